@@ -1,0 +1,3 @@
+module github.com/bethink-dev/bethink
+
+go 1.26
