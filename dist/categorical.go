@@ -61,3 +61,27 @@ func reciprocal(w []float64, s float64) float64 {
 	}
 	return 0
 }
+
+// scaleReweight is Reweight with w[i] times by first.
+func scaleReweight(w, lik []float64, by float64) float64 {
+	lik = lik[:len(w)]
+	var a, b, c, d float64
+	i := 0
+	for ; i <= len(w)-4; i += 4 {
+		x, l := w[i:i+4:i+4], lik[i:i+4:i+4]
+		x0 := float64(float64(x[0]*by) * l[0])
+		x1 := float64(float64(x[1]*by) * l[1])
+		x2 := float64(float64(x[2]*by) * l[2])
+		x3 := float64(float64(x[3]*by) * l[3])
+		x[0], x[1], x[2], x[3] = x0, x1, x2, x3
+		a += x0
+		b += x1
+		c += x2
+		d += x3
+	}
+	for ; i < len(w); i++ {
+		w[i] = float64(float64(w[i]*by) * lik[i])
+		a += w[i]
+	}
+	return float64(a+b) + float64(c+d)
+}

@@ -6,14 +6,15 @@ import "math"
 // then (lane 0 + lane 1) + (lane 2 + lane 3): the same bits on every machine.
 func Sum(w []float64) float64 {
 	var a, b, c, d float64
-	for len(w) >= 4 {
-		a += w[0]
-		b += w[1]
-		c += w[2]
-		d += w[3]
-		w = w[4:]
+	i := 0
+	for ; i <= len(w)-4; i += 4 {
+		x := w[i : i+4 : i+4]
+		a += x[0]
+		b += x[1]
+		c += x[2]
+		d += x[3]
 	}
-	switch len(w) {
+	switch w = w[i:]; len(w) {
 	case 3:
 		c += w[2]
 		fallthrough
@@ -29,30 +30,37 @@ func Sum(w []float64) float64 {
 // Reweight multiplies each w[i] by lik[i] in place and returns the new sum, added
 // as [Sum] adds. When w summed to 1 that is the probability of the evidence. It
 // panics when lik is shorter than w.
-func Reweight(w, lik []float64) float64 { return scaleReweight(w, lik, 1) }
-
-// scaleReweight is Reweight with w[i] times scale first.
-func scaleReweight(w, lik []float64, scale float64) float64 {
+func Reweight(w, lik []float64) float64 {
 	lik = lik[:len(w)]
 	var a, b, c, d float64
-	for len(w) >= 4 && len(lik) >= 4 {
-		x0 := float64(float64(w[0]*scale) * lik[0])
-		x1 := float64(float64(w[1]*scale) * lik[1])
-		x2 := float64(float64(w[2]*scale) * lik[2])
-		x3 := float64(float64(w[3]*scale) * lik[3])
-		w[0], w[1], w[2], w[3] = x0, x1, x2, x3
+	i := 0
+	for ; i <= len(w)-4; i += 4 {
+		x, l := w[i:i+4:i+4], lik[i:i+4:i+4]
+		x0 := float64(x[0] * l[0])
+		x1 := float64(x[1] * l[1])
+		x2 := float64(x[2] * l[2])
+		x3 := float64(x[3] * l[3])
+		x[0], x[1], x[2], x[3] = x0, x1, x2, x3
 		a += x0
 		b += x1
 		c += x2
 		d += x3
-		w, lik = w[4:], lik[4:]
 	}
-	lane := [4]float64{a, b, c, d}
-	for i := range w {
-		w[i] = float64(float64(w[i]*scale) * lik[i])
-		lane[i&3] += w[i]
+	x, l := w[i:], lik[i:]
+	switch l = l[:len(x)]; len(x) {
+	case 3:
+		x[2] = float64(x[2] * l[2])
+		c += x[2]
+		fallthrough
+	case 2:
+		x[1] = float64(x[1] * l[1])
+		b += x[1]
+		fallthrough
+	case 1:
+		x[0] = float64(x[0] * l[0])
+		a += x[0]
 	}
-	return float64(lane[0]+lane[1]) + float64(lane[2]+lane[3])
+	return float64(a+b) + float64(c+d)
 }
 
 // Normalize scales w to sum 1 in place and returns the old sum. Where that sum
@@ -73,14 +81,15 @@ func Normalize(w []float64) float64 {
 }
 
 func scale(w []float64, by float64) {
-	for len(w) >= 4 {
-		w[0] *= by
-		w[1] *= by
-		w[2] *= by
-		w[3] *= by
-		w = w[4:]
+	i := 0
+	for ; i <= len(w)-4; i += 4 {
+		x := w[i : i+4 : i+4]
+		x[0] *= by
+		x[1] *= by
+		x[2] *= by
+		x[3] *= by
 	}
-	for i := range w {
+	for ; i < len(w); i++ {
 		w[i] *= by
 	}
 }
