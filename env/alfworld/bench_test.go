@@ -1,0 +1,94 @@
+package alfworld_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/bethink-dev/bethink"
+	"github.com/bethink-dev/bethink/env/alfworld"
+)
+
+// playWalkthrough plays a task by its stored commands and reports whether that
+// went well.
+func playWalkthrough(e *alfworld.Env, task string) error {
+	ctx := context.Background()
+	step, err := e.Reset(ctx, task, 0)
+	if err != nil {
+		return err
+	}
+	walk, err := e.Walkthrough(ctx)
+	if err != nil {
+		return err
+	}
+	for _, c := range walk {
+		if step, err = e.Step(ctx, c); err != nil {
+			return err
+		}
+	}
+	if step.Outcome != bethink.Won {
+		return fmt.Errorf("%s: the walkthrough ends as %s", task, step.Outcome)
+	}
+	return nil
+}
+
+// BenchmarkStepAdmissible plays random admissible commands over 24 games, in
+// episodes of 50 steps, and lists the admissible commands before every step.
+func BenchmarkStepAdmissible(b *testing.B) {
+	ctx := context.Background()
+	set := load(b, shared(b, "valid_seen.tar.xz"))
+	tasks := set.Tasks()
+	var envs []*alfworld.Env
+	var names []string
+	for i := range 24 {
+		e := newEnv(b, set, alfworld.Config{MaxSteps: 50})
+		name := tasks[i*len(tasks)/24].Name
+		if _, err := e.Reset(ctx, name, 0); err != nil {
+			b.Fatal(err)
+		}
+		envs, names = append(envs, e), append(names, name)
+	}
+	rng := rand.New(rand.NewPCG(1, 2))
+	b.ReportAllocs()
+	steps, at := 0, 0
+	outcome := bethink.Running
+	for b.Loop() {
+		if outcome != bethink.Running {
+			at = (at + 1) % len(envs)
+			if _, err := envs[at].Reset(ctx, names[at], 0); err != nil {
+				b.Fatal(err)
+			}
+		}
+		commands, err := envs[at].Admissible(ctx)
+		if err != nil {
+			b.Fatal(err)
+		}
+		step, err := envs[at].Step(ctx, commands[rng.IntN(len(commands))])
+		if err != nil {
+			b.Fatal(err)
+		}
+		outcome = step.Outcome
+		steps++
+	}
+	b.ReportMetric(float64(steps)/b.Elapsed().Seconds(), "steps/s")
+}
+
+// BenchmarkParse reads one official game file.
+func BenchmarkParse(b *testing.B) {
+	set := load(b, shared(b, "valid_seen.tar.xz"))
+	var files []alfworld.File
+	for _, task := range set.Tasks()[:1] {
+		data, err := alfworld.Raw(set, task.Name)
+		if err != nil {
+			b.Fatal(err)
+		}
+		files = append(files, alfworld.File{Name: task.Name, Data: data})
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := alfworld.Parse(files[0].Name, files[0].Data); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
