@@ -68,7 +68,7 @@ func scaleReweight(w, lik []float64, by float64) float64 {
 	var a, b, c, d float64
 	i := 0
 	for ; i <= len(w)-4; i += 4 {
-		x, l := w[i:i+4:i+4], lik[i:i+4:i+4]
+		x, l := (*[4]float64)(w[i:]), (*[4]float64)(lik[i:])
 		x0 := float64(float64(x[0]*by) * l[0])
 		x1 := float64(float64(x[1]*by) * l[1])
 		x2 := float64(float64(x[2]*by) * l[2])

@@ -11,8 +11,7 @@
 //
 // A Go compiler may fuse x*y+z into one rounding where the machine can do it,
 // and does so on arm64. Products that feed a sum are therefore written
-// float64(x*y), which the language defines as a rounding. Everything a belief
-// is computed from ([Exp] to [Log2], weights, kernels, rates, Poisson counts)
-// keeps this rule; intervals ([Beta.Interval], [Wilson]) are for reports and
-// go through gonum, whose last bits may differ from machine to machine.
+// float64(x*y), which the language defines as a rounding. The whole package keeps
+// this rule but for the intervals [Beta.Interval] and [Wilson], which are for
+// reports and go through gonum: their last bits may differ between machines.
 package dist

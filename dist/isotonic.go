@@ -55,12 +55,12 @@ func Isotonic(fs []Forecast) CORP {
 
 	n := float64(len(s))
 	base := float64(total) / n
-	c := CORP{Brier: MeanBrier(s), Uncertainty: base * (1 - base)}
+	c := CORP{Brier: MeanBrier(s), Uncertainty: float64(base * (1 - base))}
 	fitted := 0.0
 	for _, b := range stack {
 		p := float64(b.hits) / float64(b.n)
 		c.Levels = append(c.Levels, Level{b.lo, b.hi, b.n, p})
-		fitted += float64(b.n) * p * (1 - p)
+		fitted += float64(float64(b.n) * p * (1 - p))
 	}
 	fitted /= n
 	c.Miscalibration = nonNegative(c.Brier - fitted)
@@ -91,7 +91,7 @@ func (c CORP) At(p float64) float64 {
 			return l.P
 		}
 		prev := c.Levels[i-1]
-		return prev.P + (l.P-prev.P)*(p-prev.Hi)/(l.Lo-prev.Hi)
+		return prev.P + float64((l.P-prev.P)*(p-prev.Hi))/(l.Lo-prev.Hi)
 	}
 	return c.Levels[len(c.Levels)-1].P
 }

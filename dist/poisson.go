@@ -17,7 +17,7 @@ func PoissonTail(mu float64, k int) float64 {
 		// pmf(k) (1 + mu/(k+1) + mu²/((k+1)(k+2)) + ...)
 		sum, t := 1.0, 1.0
 		for n := k + 1; t > sum*0x1p-60; n++ {
-			t *= mu / float64(n)
+			t = float64(t * (mu / float64(n)))
 			sum += t
 		}
 		return min(float64(poissonPMF(mu, k)*sum), 1)
@@ -25,7 +25,7 @@ func PoissonTail(mu float64, k int) float64 {
 		// 1 - pmf(k-1) (1 + (k-1)/mu + (k-1)(k-2)/mu² + ...)
 		sum, t := 1.0, 1.0
 		for n := k - 1; n > 0 && t > sum*0x1p-60; n-- {
-			t *= float64(n) / mu
+			t = float64(t * (float64(n) / mu))
 			sum += t
 		}
 		return max(1-float64(poissonPMF(mu, k-1)*sum), 0)
@@ -62,13 +62,13 @@ func SomeGiven(mu, rest float64, k int) float64 {
 	weight, hit := 1.0, some(mode)
 	t := 1.0
 	for n := mode + 1; t > weight*0x1p-60; n++ {
-		t *= all / float64(n)
+		t = float64(t * (all / float64(n)))
 		weight += t
 		hit += float64(t * some(n))
 	}
 	t = 1.0
 	for n := mode - 1; n >= k && t > weight*0x1p-60; n-- {
-		t *= float64(n+1) / all
+		t = float64(t * (float64(n+1) / all))
 		weight += t
 		hit += float64(t * some(n))
 	}

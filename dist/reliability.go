@@ -30,7 +30,7 @@ func Reliability(fs []Forecast, bins int, equalMass bool) []Bin {
 		j := i + 1
 		var lo, hi float64
 		if equalMass {
-			target := (len(out) + 1) * len(s) / bins
+			target := (i*bins/len(s) + 1) * len(s) / bins
 			for j < len(s) && (j < target || s[j].P == s[j-1].P) {
 				j++
 			}
@@ -76,7 +76,7 @@ func ECE(bins []Bin) float64 {
 	n, s := 0, 0.0
 	for _, b := range bins {
 		n += b.Count
-		s += float64(b.Count) * math.Abs(b.Mean-b.Frequency)
+		s += float64(float64(b.Count) * math.Abs(b.Mean-b.Frequency))
 	}
 	if n == 0 {
 		return 0

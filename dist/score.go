@@ -11,7 +11,7 @@ func Brier(p float64, o bool) float64 {
 	if o {
 		p = 1 - p
 	}
-	return p * p
+	return float64(p * p)
 }
 
 // LogScore returns -log2 of the probability that p gave to what happened, in
@@ -60,8 +60,9 @@ func Spiegelhalter(fs []Forecast) float64 {
 	num, v := 0.0, 0.0
 	for _, f := range fs {
 		o := outcome(f)
-		num += (o - f.P) * (1 - 2*f.P)
-		v += (1 - 2*f.P) * (1 - 2*f.P) * f.P * (1 - f.P)
+		tilt := 1 - float64(2*f.P)
+		num += float64((o - f.P) * tilt)
+		v += float64(tilt * tilt * f.P * (1 - f.P))
 	}
 	if num == 0 {
 		return 0
@@ -88,11 +89,11 @@ func Decompose(fs []Forecast, bins int, equalMass bool) Murphy {
 		base += outcome(f)
 	}
 	base /= n
-	m := Murphy{Brier: MeanBrier(fs), Uncertainty: base * (1 - base)}
+	m := Murphy{Brier: MeanBrier(fs), Uncertainty: float64(base * (1 - base))}
 	for _, b := range Reliability(fs, bins, equalMass) {
 		share := float64(b.Count) / n
-		m.Reliability += share * (b.Mean - b.Frequency) * (b.Mean - b.Frequency)
-		m.Resolution += share * (b.Frequency - base) * (b.Frequency - base)
+		m.Reliability += float64(share * (b.Mean - b.Frequency) * (b.Mean - b.Frequency))
+		m.Resolution += float64(share * (b.Frequency - base) * (b.Frequency - base))
 	}
 	if len(fs) == 0 {
 		m.Reliability, m.Resolution = math.NaN(), math.NaN()

@@ -8,7 +8,7 @@ func Sum(w []float64) float64 {
 	var a, b, c, d float64
 	i := 0
 	for ; i <= len(w)-4; i += 4 {
-		x := w[i : i+4 : i+4]
+		x := (*[4]float64)(w[i:])
 		a += x[0]
 		b += x[1]
 		c += x[2]
@@ -35,7 +35,7 @@ func Reweight(w, lik []float64) float64 {
 	var a, b, c, d float64
 	i := 0
 	for ; i <= len(w)-4; i += 4 {
-		x, l := w[i:i+4:i+4], lik[i:i+4:i+4]
+		x, l := (*[4]float64)(w[i:]), (*[4]float64)(lik[i:])
 		x0 := float64(x[0] * l[0])
 		x1 := float64(x[1] * l[1])
 		x2 := float64(x[2] * l[2])
@@ -63,27 +63,43 @@ func Reweight(w, lik []float64) float64 {
 	return float64(a+b) + float64(c+d)
 }
 
+// Condition is Bayes' rule on weights that sum to 1: it reweights w by lik, scales
+// it to sum 1 and returns the probability of the evidence. Where that is zero,
+// NaN or infinite the weights are left spoiled: keep a copy where such evidence
+// may come.
+func Condition(w, lik []float64) float64 {
+	s := Reweight(w, lik)
+	if usable(s) {
+		scaleTo(w, s)
+	}
+	return s
+}
+
 // Normalize scales w to sum 1 in place and returns the old sum. Where that sum
 // is zero, negative, NaN or infinite it leaves w as it is.
 func Normalize(w []float64) float64 {
 	s := Sum(w)
-	if !usable(s) {
-		return s
+	if usable(s) {
+		scaleTo(w, s)
 	}
+	return s
+}
+
+// scaleTo divides w by its sum s.
+func scaleTo(w []float64, s float64) {
 	if s < 0x1p-1000 { // its reciprocal would overflow
 		for i := range w {
 			w[i] /= s
 		}
-		return s
+		return
 	}
 	scale(w, 1/s)
-	return s
 }
 
 func scale(w []float64, by float64) {
 	i := 0
 	for ; i <= len(w)-4; i += 4 {
-		x := w[i : i+4 : i+4]
+		x := (*[4]float64)(w[i:])
 		x[0] *= by
 		x[1] *= by
 		x[2] *= by
