@@ -42,6 +42,7 @@ func TestTree(t *testing.T) {
 		"Lines":       long,
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			for _, o := range offences {
 				t.Error(o)
 			}

@@ -32,8 +32,8 @@ func CheckState(packages []Package, except []string) []Offence {
 					continue
 				}
 				for _, s := range g.Specs {
-					spec := s.(*ast.ValueSpec) // a var declaration holds nothing else
-					if embedded(spec.Doc) {
+					spec, ok := s.(*ast.ValueSpec)
+					if !ok || embedded(spec.Doc) {
 						continue
 					}
 					for i, name := range spec.Names {
