@@ -216,6 +216,29 @@ func TestLaw_ChangeRaisesTheRate(t *testing.T) {
 	})
 }
 
+// Under a rate that is not known the decay is the mean of the decays.
+func TestMix_AveragesOverTheRate(t *testing.T) {
+	r := dist.NewRate(0.01, 1).Observe(3, 0.2, false)
+	pi := []float64{0.2, 0.3, 0.5}
+	got, want := []float64{1, 0, 0}, make([]float64, 3)
+	dist.Mix(got, pi, r.Stay(4))
+	for i, g := range r.Grid() {
+		p := []float64{1, 0, 0}
+		dist.Kernel{Kind: dist.Redraw, Rate: g}.Apply(p, pi, 4)
+		for j := range p {
+			want[j] += r.W[i] * p[j]
+		}
+	}
+	for j := range got {
+		if !near(got[j], want[j], 1e-14) {
+			t.Errorf("value %d: %v, want %v", j, got[j], want[j])
+		}
+	}
+	if r.Stay(0) != 1 {
+		t.Errorf("Stay(0) = %v", r.Stay(0))
+	}
+}
+
 // Looks drawn from a rate find it again.
 func TestRate_Learns(t *testing.T) {
 	r := dist.NewRate(0.001, 10)

@@ -30,8 +30,8 @@ func Reliability(fs []Forecast, bins int, equalMass bool) []Bin {
 		j := i + 1
 		var lo, hi float64
 		if equalMass {
-			target := (i*bins/len(s) + 1) * len(s) / bins
-			for j < len(s) && (j < target || s[j].P == s[j-1].P) {
+			at := i * bins / len(s)
+			for j < len(s) && (j*bins/len(s) == at || s[j].P == s[j-1].P) {
 				j++
 			}
 			lo, hi = s[i].P, s[j-1].P

@@ -82,8 +82,8 @@ func TestLaw_IndependentEvidenceCommutes(t *testing.T) {
 		p := simplex(t, "p", n)
 		a, b := weights(t, "a", n), weights(t, "b", n)
 		q := append([]float64(nil), p...)
-		ab := dist.Reweight(p, a)
-		ab = dist.Reweight(p, b)
+		dist.Reweight(p, a)
+		ab := dist.Reweight(p, b)
 		dist.Reweight(q, b)
 		ba := dist.Reweight(q, a)
 		if !near(ab, ba, 1e-14) {
