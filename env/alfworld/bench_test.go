@@ -37,7 +37,7 @@ func playWalkthrough(e *alfworld.Env, task string) error {
 // episodes of 50 steps, and lists the admissible commands before every step.
 func BenchmarkStepAdmissible(b *testing.B) {
 	ctx := context.Background()
-	set := load(b, shared(b, "valid_seen.tar.xz"))
+	set := officialSet(b, validSeen)
 	tasks := set.Tasks()
 	var envs []*alfworld.Env
 	var names []string
@@ -76,7 +76,7 @@ func BenchmarkStepAdmissible(b *testing.B) {
 
 // BenchmarkParse reads one official game file.
 func BenchmarkParse(b *testing.B) {
-	set := load(b, shared(b, "valid_seen.tar.xz"))
+	set := officialSet(b, validSeen)
 	var files []alfworld.File
 	for _, task := range set.Tasks()[:1] {
 		data, err := alfworld.Raw(set, task.Name)

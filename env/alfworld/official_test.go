@@ -13,17 +13,18 @@ import (
 )
 
 var official = []struct {
-	file  string
+	name  string
+	open  func() (*alfworld.Set, error)
 	games int
-}{{"valid_seen.tar.xz", 140}, {"train_400.tar.xz", 400}}
+}{{"valid_seen", validSeen, 140}, {"train_400", train400, 400}}
 
 // Every stored walkthrough wins, with its last command and not before, in both
 // dialects.
 func TestOfficial_WalkthroughsWin(t *testing.T) {
 	ctx := context.Background()
 	for _, o := range official {
-		t.Run(o.file, func(t *testing.T) {
-			set := load(t, shared(t, o.file))
+		t.Run(o.name, func(t *testing.T) {
+			set := officialSet(t, o.open)
 			if set.Len() != o.games {
 				t.Fatalf("%d games, want %d", set.Len(), o.games)
 			}
@@ -68,7 +69,7 @@ func TestOfficial_WalkthroughsWin(t *testing.T) {
 
 // The goal agrees with the folder's name: type-Object-Movable-Receptacle-Scene.
 func TestOfficial_GoalsAgreeWithNames(t *testing.T) {
-	set := load(t, shared(t, "valid_seen.tar.xz"))
+	set := officialSet(t, validSeen)
 	for _, task := range set.Tasks() {
 		g, err := set.Game(task.Name)
 		if err != nil {
@@ -95,7 +96,7 @@ func TestOfficial_GoalsAgreeWithNames(t *testing.T) {
 // Walkthroughs use receptacles that share a place: they go to one and act on
 // another without a further move.
 func TestOfficial_WalkthroughsUseSharedPlaces(t *testing.T) {
-	set := load(t, shared(t, "train_400.tar.xz"))
+	set := officialSet(t, train400)
 	used := 0
 	for _, task := range set.Tasks() {
 		g, err := set.Game(task.Name)
@@ -117,7 +118,7 @@ func TestOfficial_WalkthroughsUseSharedPlaces(t *testing.T) {
 }
 
 func TestOfficial_Conformance(t *testing.T) {
-	set := load(t, shared(t, "valid_seen.tar.xz"))
+	set := officialSet(t, validSeen)
 	for _, kind := range alfworld.Kinds() {
 		i := slices.IndexFunc(set.Tasks(), func(task alfworld.Task) bool { return task.Kind == kind })
 		t.Run(kind.String(), func(t *testing.T) {
@@ -128,7 +129,7 @@ func TestOfficial_Conformance(t *testing.T) {
 
 // One set serves many goroutines.
 func TestSet_ConcurrentPlay(t *testing.T) {
-	set := load(t, shared(t, "valid_seen.tar.xz"))
+	set := officialSet(t, validSeen)
 	tasks := set.Tasks()[:8]
 	var wait sync.WaitGroup
 	for range 4 {
@@ -156,7 +157,7 @@ func TestOfficial_SceneOfTheGoldenGame(t *testing.T) {
 	ctx := context.Background()
 	played := 0
 	for _, o := range official {
-		set := load(t, shared(t, o.file))
+		set := officialSet(t, o.open)
 		for _, task := range set.Tasks() {
 			folder, _, _ := strings.Cut(task.Name, "/")
 			if !strings.HasSuffix(folder, "-18") {
