@@ -41,7 +41,7 @@ const Held = "_inventory_"
 // Field is one field of the gold state.
 //
 // Invariants:
-//  1. Entity, Attribute, Type, Domain, Weight and Probe depend on the deal and
+//  1. Entity, Attribute, Type, Values, Weight and Probe depend on the deal and
 //     on nothing hidden but, in GraphNavWorld, which edges exist; Value, Change,
 //     Hazard and Rate are truth.
 //  2. (Entity, Attribute) is unique within a world.
@@ -55,9 +55,9 @@ type Field struct {
 	// edges, where only those with a key flip.
 	Type  string
 	Value string
-	// Domain is the number of values the field may take while not in hand, 0
-	// where it is open (inputs).
-	Domain int
+	// Values lists the values the field may take, Held apart; nil where they
+	// are open (inputs). It must not be changed.
+	Values []string
 	// Weight is the importance to the task, from public facts: 1 for keys,
 	// variables and the goal object, 0.5 for doors, edges and inputs, else 0.
 	Weight float64

@@ -22,7 +22,6 @@ type graphWorld struct {
 
 	edges   []edge
 	joins   []int // edge by pair of nodes, or −1
-	sorted  []int // edges in string order of their ids
 	at      []int // node by key, or inHand
 	agent   int
 	held    []string
@@ -62,11 +61,6 @@ func (g *graphWorld) deal(mt *MT19937) {
 	for key := range g.at {
 		g.at[key] = mt.Below(g.nodes)
 	}
-	ids := make([]string, len(g.edges))
-	for i, e := range g.edges {
-		ids[i] = e.id
-	}
-	g.sorted = sortedBy(ids)
 	g.agent, g.held, g.visited = 0, nil, []string{nodeNames[0]}
 }
 
@@ -195,11 +189,11 @@ func (g *graphWorld) required(e edge) string {
 func (g *graphWorld) fields(rate float64, keys bool) []Field {
 	fields := make([]Field, 0, g.keys+2*len(g.edges))
 	for key, name := range graphKeyNames[:g.keys] {
-		fields = append(fields, Field{Entity: name, Attribute: "location", Type: "key", Value: g.where(key), Domain: g.nodes,
+		fields = append(fields, Field{Entity: name, Attribute: "location", Type: "key", Value: g.where(key), Values: nodeNames[:g.nodes],
 			Weight: 1, Change: Drifting, Hazard: Redraw, Rate: rate, Probe: "check_location(" + name + ")"})
 	}
 	for _, e := range g.edges {
-		f := Field{Entity: e.id, Attribute: "state", Type: "edge", Value: lockState(e.locked), Domain: 2, Weight: 0.5, Probe: checkEdge(e)}
+		f := Field{Entity: e.id, Attribute: "state", Type: "edge", Value: lockState(e.locked), Values: lockStates, Weight: 0.5, Probe: checkEdge(e)}
 		if e.key >= 0 {
 			f.Change, f.Hazard, f.Rate = Drifting, Flip, rate
 		}
@@ -207,7 +201,7 @@ func (g *graphWorld) fields(rate float64, keys bool) []Field {
 	}
 	for i := 0; keys && i < len(g.edges); i++ {
 		e := g.edges[i]
-		fields = append(fields, Field{Entity: e.id, Attribute: "key", Type: "edge", Value: orNone(g.required(e)), Domain: g.keys + 1,
+		fields = append(fields, Field{Entity: e.id, Attribute: "key", Type: "edge", Value: orNone(g.required(e)), Values: withNone(graphKeyNames[:g.keys]),
 			Weight: 0.5, Probe: checkEdge(e)})
 	}
 	return fields

@@ -1,9 +1,6 @@
 package probeworld
 
-import (
-	"slices"
-	"strconv"
-)
+import "slices"
 
 func (g *graphWorld) ask(verb, arg string) Answer {
 	a := Answer{Verb: verb}
@@ -113,34 +110,20 @@ func (g *graphWorld) probes() []string {
 	return list
 }
 
-func (g *graphWorld) appendGold(dst []byte) []byte {
-	dst = append(dst, '{')
-	dst = appendString(appendKey(dst, "agent_node"), nodeNames[g.agent])
-	dst = append(appendKey(dst, "edges"), '{')
-	for _, i := range g.sorted {
-		e := g.edges[i]
-		dst = append(appendKey(dst, e.id), '{')
-		dst = appendString(appendKey(dst, "a"), nodeNames[e.a])
-		dst = appendString(appendKey(dst, "b"), nodeNames[e.b])
-		dst = strconv.AppendBool(appendKey(dst, "locked"), e.locked)
-		dst = appendKey(dst, "required_key")
-		if e.key < 0 {
-			dst = append(dst, "null"...)
-		} else {
-			dst = appendString(dst, g.required(e))
-		}
-		dst = append(dst, '}')
+func (g *graphWorld) gold() Gold {
+	state := Gold{
+		Kind: Graph, Agent: nodeNames[g.agent], Goal: nodeNames[g.nodes-1], Inventory: g.held, Visited: g.visited,
+		Places: make([]Entry, 0, g.keys),
+		Locks:  make([]Entry, 0, len(g.edges)),
+		Links:  make([]Link, 0, len(g.edges)),
+		Keys:   graphKeyNames[:g.keys], Nodes: nodeNames[:g.nodes],
 	}
-	dst = append(dst, '}')
-	dst = appendStrings(appendKey(dst, "inventory"), g.held)
-	dst = append(appendKey(dst, "key_locations"), '{')
 	for key, name := range graphKeyNames[:g.keys] {
-		dst = appendString(appendKey(dst, name), g.where(key))
+		state.Places = append(state.Places, Entry{name, g.where(key)})
 	}
-	dst = append(dst, '}')
-	dst = appendStrings(appendKey(dst, "keys"), graphKeyNames[:g.keys])
-	dst = appendStrings(appendKey(dst, "nodes"), nodeNames[:g.nodes])
-	dst = appendString(appendKey(dst, "target_node"), nodeNames[g.nodes-1])
-	dst = appendStrings(appendKey(dst, "visited"), g.visited)
-	return append(dst, '}')
+	for _, e := range g.edges {
+		state.Locks = append(state.Locks, Entry{e.id, lockState(e.locked)})
+		state.Links = append(state.Links, Link{e.id, nodeNames[e.a], nodeNames[e.b], e.locked, g.required(e)})
+	}
+	return state
 }

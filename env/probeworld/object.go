@@ -33,7 +33,7 @@ type objectWorld struct {
 	held      []string
 	subgoals  []string
 	goal      int
-	goalHome  int
+	needs     []Entry // as dealt; see Gold.Needs
 }
 
 func newObjectWorld(s Stress) *objectWorld {
@@ -79,7 +79,12 @@ func (g *objectWorld) deal(mt *MT19937) {
 		}
 	}
 	g.goal = g.keys + mt.Below(g.boxes+g.targets)
-	g.goalHome = g.at[g.goal]
+	g.needs = []Entry{{"pick_up_" + g.names[g.goal], "at_" + roomNames[g.at[g.goal]]}}
+	for _, door := range sortedBy(doorNames[:g.rooms]) {
+		if g.locked[door] {
+			g.needs = append(g.needs, Entry{"unlock_" + doorNames[door], "has_" + g.required(door)})
+		}
+	}
 	g.wasLocked = slices.Clone(g.locked)
 	g.agent, g.held, g.subgoals = 0, nil, nil
 }
@@ -152,7 +157,7 @@ func (g *objectWorld) unlock(arg string) string {
 
 func (g *objectWorld) place(arg string) string {
 	name, to, ok := pair(arg)
-	if !ok {
+	if !ok || strings.Contains(to, ",") {
 		return "bad_args"
 	}
 	obj := index(g.names, name)
@@ -236,7 +241,7 @@ func (g *objectWorld) required(door int) string {
 func (g *objectWorld) fields(rate float64, keys bool) []Field {
 	fields := make([]Field, 0, len(g.names)+2*g.rooms)
 	for obj, name := range g.names {
-		f := Field{Entity: name, Attribute: "location", Type: "target", Value: g.where(obj), Domain: g.rooms,
+		f := Field{Entity: name, Attribute: "location", Type: "target", Value: g.where(obj), Values: roomNames[:g.rooms],
 			Change: Acted, Probe: "check_location(" + name + ")"}
 		if obj < g.keys+g.boxes {
 			f.Type = "box"
@@ -251,11 +256,11 @@ func (g *objectWorld) fields(rate float64, keys bool) []Field {
 	}
 	for door := 1; door < g.rooms; door++ {
 		fields = append(fields, Field{Entity: doorNames[door], Attribute: "state", Type: "door", Value: lockState(g.locked[door]),
-			Domain: 2, Weight: 0.5, Change: Acted, Probe: "check_door_status(" + doorNames[door] + ")"})
+			Values: lockStates, Weight: 0.5, Change: Acted, Probe: "check_door_status(" + doorNames[door] + ")"})
 	}
 	for door := 1; keys && door < g.rooms; door++ {
 		fields = append(fields, Field{Entity: doorNames[door], Attribute: "key", Type: "door", Value: orNone(g.required(door)),
-			Domain: g.keys + 1, Weight: 0.5, Probe: "check_door_status(" + doorNames[door] + ")"})
+			Values: withNone(keyNames[:g.keys]), Weight: 0.5, Probe: "check_door_status(" + doorNames[door] + ")"})
 	}
 	return fields
 }
@@ -287,6 +292,10 @@ func (g *objectWorld) clone() game {
 	c.locked = slices.Clone(g.locked)
 	return &c
 }
+
+var lockStates = []string{"open", "locked"}
+
+func withNone(keys []string) []string { return append(slices.Clone(keys), "none") }
 
 func lockState(locked bool) string {
 	if locked {

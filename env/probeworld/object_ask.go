@@ -63,7 +63,7 @@ func (g *objectWorld) preconditions(arg string, a *Answer) {
 		}
 		a.Findings = []Finding{{name, "key", orNone(g.required(door))}}
 		if key := g.need[door]; g.wasLocked[door] && g.at[key] != inHand {
-			a.Missing = []string{"has_" + g.names[key]}
+			a.Missing = []string{g.names[key]}
 		}
 		a.True = len(a.Missing) == 0
 		return
@@ -102,37 +102,19 @@ func (g *objectWorld) probes() []string {
 	return list
 }
 
-func (g *objectWorld) appendGold(dst []byte) []byte {
-	rooms := roomNames[:g.rooms]
-	dst = append(dst, '{')
-	dst = appendString(appendKey(dst, "agent_location"), rooms[g.agent])
-	dst = appendStrings(appendKey(dst, "boxes"), boxNames[:g.boxes])
-	dst = appendStrings(appendKey(dst, "completed_subgoals"), g.subgoals)
-	dst = append(appendKey(dst, "dependencies"), '{')
-	dst = appendStrings(appendKey(dst, "pick_up_"+g.names[g.goal]), []string{"at_" + rooms[g.goalHome]})
-	doors := sortedBy(doorNames[:g.rooms])
-	for _, door := range doors {
-		if g.wasLocked[door] {
-			dst = appendStrings(appendKey(dst, "unlock_"+doorNames[door]), []string{"has_" + g.required(door)})
-		}
+func (g *objectWorld) gold() Gold {
+	state := Gold{
+		Kind: Object, Agent: roomNames[g.agent], Goal: g.names[g.goal], Inventory: g.held, Subgoals: g.subgoals,
+		Places: make([]Entry, 0, len(g.names)),
+		Locks:  make([]Entry, 0, g.rooms),
+		Needs:  g.needs,
+		Rooms:  roomNames[:g.rooms], Keys: keyNames[:g.keys], Boxes: boxNames[:g.boxes], Targets: goalNames[:g.targets],
 	}
-	dst = append(dst, '}')
-	dst = append(appendKey(dst, "door_states"), '{')
-	for _, door := range doors {
-		if door > 0 {
-			dst = appendString(appendKey(dst, doorNames[door]), lockState(g.locked[door]))
-		}
+	for _, obj := range g.order {
+		state.Places = append(state.Places, Entry{g.names[obj], g.where(obj)})
 	}
-	dst = append(dst, '}')
-	dst = appendString(appendKey(dst, "goal_object"), g.names[g.goal])
-	dst = appendStrings(appendKey(dst, "inventory"), g.held)
-	dst = appendStrings(appendKey(dst, "keys"), keyNames[:g.keys])
-	dst = append(appendKey(dst, "object_locations"), '{')
-	for _, obj := range sortedBy(g.names) {
-		dst = appendString(appendKey(dst, g.names[obj]), g.where(obj))
+	for door := 1; door < g.rooms; door++ {
+		state.Locks = append(state.Locks, Entry{doorNames[door], lockState(g.locked[door])})
 	}
-	dst = append(dst, '}')
-	dst = appendStrings(appendKey(dst, "rooms"), rooms)
-	dst = appendStrings(appendKey(dst, "targets"), goalNames[:g.targets])
-	return append(dst, '}')
+	return state
 }

@@ -17,7 +17,8 @@ type toolWorld struct {
 	tools, fanIn int
 	order        []int // numbers in string order of their names
 
-	inputs    [][]int // in string order
+	inputs    [][]int    // in string order
+	schema    [][]string // their names
 	available []bool
 	value     []int
 }
@@ -29,9 +30,13 @@ func newToolWorld(s Stress) *toolWorld {
 
 func (g *toolWorld) deal(mt *MT19937) {
 	g.inputs = make([][]int, g.tools)
+	g.schema = make([][]string, g.tools)
 	for i := 1; i < g.tools; i++ {
 		g.inputs[i] = mt.Sample(i, min(i, g.fanIn))
 		slices.SortFunc(g.inputs[i], func(a, b int) int { return strings.Compare(variableNames[a], variableNames[b]) })
+		for _, v := range g.inputs[i] {
+			g.schema[i] = append(g.schema[i], variableNames[v])
+		}
 	}
 	g.available = make([]bool, g.tools)
 	g.value = make([]int, g.tools)
@@ -105,20 +110,19 @@ func (g *toolWorld) ask(verb, arg string) Answer {
 			a.Err = "unknown_tool"
 			return a
 		}
-		a.List = g.inputNames(i)
+		a.List = g.schema[i]
 		a.Findings = []Finding{{arg, "inputs", strings.Join(a.List, ",")}}
 		if verb == "inspect_tool_schema" {
 			a.Value = variableNames[i]
 			return a
 		}
 		for _, v := range g.inputs[i] {
-			have := "false"
 			if g.available[v] {
-				have, a.Available = "true", append(a.Available, variableNames[v])
+				a.Available = append(a.Available, variableNames[v])
 			} else {
 				a.Missing = append(a.Missing, variableNames[v])
 			}
-			a.Findings = append(a.Findings, Finding{variableNames[v], "available", have})
+			a.Findings = append(a.Findings, Finding{variableNames[v], "available", boolName(g.available[v])})
 		}
 		a.True = len(a.Missing) == 0
 	case "check_variable_exists", "validate_tool_output":
@@ -136,18 +140,10 @@ func (g *toolWorld) ask(verb, arg string) Answer {
 	return a
 }
 
-func (g *toolWorld) inputNames(i int) []string {
-	var list []string
-	for _, v := range g.inputs[i] {
-		list = append(list, variableNames[v])
-	}
-	return list
-}
-
 func (g *toolWorld) fields(rate float64, _ bool) []Field {
 	fields := make([]Field, 0, 2*g.tools)
 	for v, name := range variableNames[:g.tools] {
-		f := Field{Entity: name, Attribute: "available", Type: "variable", Value: boolName(g.available[v]), Domain: 2,
+		f := Field{Entity: name, Attribute: "available", Type: "variable", Value: boolName(g.available[v]), Values: truths,
 			Weight: 1, Change: Acted, Probe: "check_variable_exists(" + name + ")"}
 		if v != g.tools-1 {
 			f.Hazard, f.Rate = Deletion, rate
@@ -155,7 +151,7 @@ func (g *toolWorld) fields(rate float64, _ bool) []Field {
 		fields = append(fields, f)
 	}
 	for t, name := range toolNames[:g.tools] {
-		fields = append(fields, Field{Entity: name, Attribute: "inputs", Type: "tool", Value: strings.Join(g.inputNames(t), ","),
+		fields = append(fields, Field{Entity: name, Attribute: "inputs", Type: "tool", Value: strings.Join(g.schema[t], ","),
 			Weight: 0.5, Probe: "inspect_tool_schema(" + name + ")"})
 	}
 	return fields
@@ -181,27 +177,11 @@ func (g *toolWorld) probes() []string {
 	return list
 }
 
-func (g *toolWorld) appendGold(dst []byte) []byte {
+func (g *toolWorld) gold() Gold {
 	var o Observation
 	g.observe(Clean, chance{}, &o)
-	dst = append(dst, '{')
-	dst = appendStrings(appendKey(dst, "available_variables"), o.Available)
-	dst = appendStrings(appendKey(dst, "completed_tools"), o.Completed)
-	dst = appendString(appendKey(dst, "target_variable"), o.Goal)
-	dst = append(appendKey(dst, "tool_inputs"), '{')
-	for _, t := range g.order {
-		dst = appendStrings(appendKey(dst, toolNames[t]), g.inputNames(t))
-	}
-	dst = append(dst, '}')
-	dst = append(appendKey(dst, "tool_output_var"), '{')
-	for _, t := range g.order {
-		dst = appendString(appendKey(dst, toolNames[t]), variableNames[t])
-	}
-	dst = append(dst, '}')
-	dst = appendOutputs(appendKey(dst, "tool_outputs"), o.Outputs)
-	dst = appendStrings(appendKey(dst, "tools"), toolNames[:g.tools])
-	dst = appendStrings(appendKey(dst, "variables"), variableNames[:g.tools])
-	return append(dst, '}')
+	return Gold{Kind: Tool, Goal: o.Goal, Outputs: o.Outputs, Completed: o.Completed, Inputs: g.schema,
+		Tools: toolNames[:g.tools], Variables: variableNames[:g.tools]}
 }
 
 func (g *toolWorld) clone() game {
@@ -210,6 +190,8 @@ func (g *toolWorld) clone() game {
 	c.value = slices.Clone(g.value)
 	return &c
 }
+
+var truths = []string{"true", "false"}
 
 func boolName(b bool) string {
 	if b {

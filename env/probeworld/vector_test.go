@@ -42,7 +42,7 @@ func TestPublished_Vectors(t *testing.T) {
 			w := world(t, kind, stress, probeworld.Published)
 			w.Reset(seed)
 			golds, seen := []byte{'['}, []byte{'['}
-			golds = w.AppendGold(golds)
+			golds = w.Gold().AppendJSON(golds)
 			seen = w.Observation().AppendJSON(seen)
 			if got := digest(golds[1:]); got != init {
 				t.Errorf("init %s, want %s: %s", got, init, golds[1:])
@@ -52,7 +52,7 @@ func TestPublished_Vectors(t *testing.T) {
 			}
 			for i := range 12 {
 				o, _ := w.Do(cycles[w.Config().Kind][i%4])
-				golds = w.AppendGold(append(golds, ','))
+				golds = w.Gold().AppendJSON(append(golds, ','))
 				seen = o.AppendJSON(append(seen, ','))
 			}
 			if got := digest(append(golds, ']')); got != trace {

@@ -25,7 +25,7 @@ type game interface {
 	// at anything hidden.
 	actions() []string
 	probes() []string
-	appendGold(dst []byte) []byte
+	gold() Gold
 	clone() game
 }
 
@@ -172,6 +172,7 @@ func (w *World) Probe(text string) Answer {
 		return a
 	}
 	if a.Err != "" {
+		w.obs.Answer = &a
 		return a
 	}
 	w.probes++
@@ -267,9 +268,8 @@ func (w *World) Fields() []Field {
 	return w.game.fields(rate(w.cfg.Kind, w.regime), w.cfg.KeyFields)
 }
 
-// AppendGold appends the published gold state as canonical JSON: keys sorted,
-// no spaces, ASCII. It is for benchmarks.
-func (w *World) AppendGold(dst []byte) []byte { return w.game.appendGold(dst) }
+// Gold returns the whole true state. It is for benchmarks.
+func (w *World) Gold() Gold { return w.game.gold() }
 
 // Next returns the action of a planner that knows the whole present truth and
 // nothing of the future; it is for benchmarks. Where it sees no way it waits.

@@ -1,0 +1,49 @@
+package published
+
+import (
+	"math/rand/v2"
+	"strings"
+
+	"github.com/bethink-dev/bethink/env/probeworld"
+)
+
+// templates lists the probes each world advertises. A word in capitals is a
+// place to fill.
+var templates = [...][]string{
+	probeworld.Object: {
+		"check_location(OBJECT)", "check_inventory()", "check_door_status(DOOR)", "check_container_status(BOX)", "inspect_room(ROOM)",
+		"verify_subgoal(find_target)", "check_preconditions(unlock_DOOR)", "check_preconditions(pick_up_OBJECT)", "check_current_position()",
+	},
+	probeworld.Tool: {
+		"inspect_tool_schema(TOOL)", "check_variable_exists(VARIABLE)", "validate_tool_output(VARIABLE)", "check_required_inputs(TOOL)",
+		"check_tool_dependency(TOOL)",
+	},
+	probeworld.Graph: {
+		"check_current_node()", "check_edge(NODE, OTHER)", "check_node_locked(NODE)", "check_required_key(NODE, OTHER)",
+		"inspect_neighbors(NODE)", "check_target_distance_hint()", "check_location(KEY)",
+	},
+}
+
+func fill(template string, m moment, rng *rand.Rand) string {
+	objects := m.obs.InView
+	if len(objects) == 0 && m.gold.Kind == probeworld.Object {
+		objects = names(m.gold.Places)
+	}
+	for _, place := range []struct {
+		word  string
+		names []string
+	}{
+		{"OBJECT", objects}, {"DOOR", names(m.gold.Locks)}, {"BOX", m.gold.Boxes}, {"ROOM", m.gold.Rooms},
+		{"TOOL", m.gold.Tools}, {"VARIABLE", m.gold.Variables}, {"KEY", m.gold.Keys},
+	} {
+		if strings.Contains(template, place.word) {
+			template = strings.Replace(template, place.word, place.names[rng.IntN(len(place.names))], 1)
+		}
+	}
+	if strings.Contains(template, "NODE") {
+		ends := rng.Perm(len(m.gold.Nodes))
+		template = strings.Replace(template, "NODE", m.gold.Nodes[ends[0]], 1)
+		template = strings.Replace(template, "OTHER", m.gold.Nodes[ends[1]], 1)
+	}
+	return template
+}
