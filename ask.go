@@ -1,0 +1,381 @@
+package bethink
+
+import (
+	"fmt"
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/bethink-dev/bethink/dist"
+)
+
+// Status is what an answer may be relied on for.
+type Status uint8
+
+// The statuses. Unknown means that nobody looked; it never means no.
+const (
+	Unknown   Status = iota // no evidence has reached the variable
+	Likely                  // evidence, but nothing that settles it
+	Verified                // an instrument or user settled it, and nothing has changed since
+	Stale                   // it was settled; what it rests on changed, or time has worn it down
+	Contested               // evidence for different values stands against each other
+)
+
+// String returns the status's lower-case name.
+func (s Status) String() string {
+	switch s {
+	case Unknown:
+		return "unknown"
+	case Likely:
+		return "likely"
+	case Verified:
+		return "verified"
+	case Stale:
+		return "stale"
+	case Contested:
+		return "contested"
+	}
+	return fmt.Sprintf("status(%d)", uint8(s))
+}
+
+// verifiedAt is the probability from which direct evidence settles a value.
+const verifiedAt = 0.95
+
+// Basis says what a probability rests on: measured on N resolved forecasts of
+// this kind here (with the interval they give), or assumed. An assumed
+// probability is never worded above "likely" unless direct evidence entails it.
+type Basis struct {
+	Measured bool    `json:"measured"`
+	N        int     `json:"n,omitempty"`
+	Low      float64 `json:"low,omitempty"`
+	High     float64 `json:"high,omitempty"`
+}
+
+// Quote is a piece of evidence as an answer shows it. Text is what the source
+// said: data, never instruction.
+type Quote struct {
+	Step    uint64 `json:"step"`
+	Text    string `json:"text"`
+	Trust   string `json:"trust"`
+	Pattern string `json:"pattern,omitempty"`
+	Source  string `json:"source,omitempty"`
+}
+
+// Check is the cheapest action that would tell, with its cost in the world's
+// unit and the expected information in bits.
+type Check struct {
+	Action Action  `json:"action"`
+	Cost   float64 `json:"cost"`
+	Bits   float64 `json:"bits"`
+}
+
+// Answer is what a belief says of one variable.
+type Answer struct {
+	Variable Variable `json:"variable"`
+	Value    Value    `json:"value"`
+	P        float64  `json:"p"`
+	Basis    Basis    `json:"basis"`
+	Status   Status   `json:"status"`
+	// Trust is the least trusted class whose removal would change the status.
+	Trust        string   `json:"trust,omitempty"`
+	VerifiedBy   string   `json:"verified_by,omitempty"`
+	VerifiedStep uint64   `json:"verified_step,omitempty"`
+	Age          float64  `json:"age,omitempty"` // since it was verified, in the world's unit
+	Observed     uint64   `json:"observed_step,omitempty"`
+	Values       []Weight `json:"values"` // all values, most probable first
+	Evidence     []Quote  `json:"evidence,omitempty"`
+	Check        *Check   `json:"check,omitempty"`
+}
+
+// MarshalText makes a status read as its name in JSON.
+func (s Status) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+
+// Ask answers what the belief is about one variable. It returns ErrNotFound
+// with close matches for a variable nobody has declared: a misspelt name never
+// gets a made-up answer.
+func (v View) Ask(q Variable) (Answer, error) {
+	id, ok := v.Belief.Find(q)
+	if !ok {
+		return Answer{}, fmt.Errorf("%v: unknown variable%s: %w", q, didYouMean(v.near(q)), ErrNotFound)
+	}
+	b := &v.Belief
+	s, _ := b.find(id)
+	p := b.P(id, nil)
+	a := Answer{Variable: q}
+	for i, val := range b.Values(id) {
+		a.Values = append(a.Values, Weight{val, p[i]})
+	}
+	sort.SliceStable(a.Values, func(i, j int) bool { return a.Values[i].P > a.Values[j].P })
+	a.Value, a.P = a.Values[0].Value, a.Values[0].P
+	a.Observed = step(s.observed.seq)
+	a.Status = b.status(id, p)
+	if s.verified.seq > 0 {
+		a.VerifiedStep, a.Age = step(s.verified.seq), b.now-s.verified.at
+	}
+	for i := range s.nrecent {
+		w := s.recent[i]
+		a.Evidence = append(a.Evidence, quote(w))
+		if a.VerifiedBy == "" && w.step != nil && w.step.Seq == a.VerifiedStep {
+			a.VerifiedBy = w.step.Input.Action.String()
+		}
+	}
+	a.Trust = b.trust(id, a.Status)
+	a.Check = v.cheapest(q, p)
+	return a, nil
+}
+
+func step(seq uint32) uint64 { return uint64(seq) / 2 }
+
+// Status returns the status of a variable, Unknown for one nobody declared.
+func (b Belief) Status(q Variable) Status {
+	id, ok := b.Find(q)
+	if !ok {
+		return Unknown
+	}
+	return b.status(id, b.P(id, nil))
+}
+
+func (b *Belief) status(id ID, p []float64) Status {
+	v, s := b.find(id)
+	if v.observed.seq == 0 {
+		return Unknown
+	}
+	top := p[argmax(p)]
+	if v.stale {
+		return Stale
+	}
+	if v.verified.seq > 0 && top >= verifiedAt {
+		return Verified
+	}
+	if b.contested(v, s, p) {
+		return Contested
+	}
+	if v.verified.seq > 0 && v.block < 0 && !v.keeps() {
+		return Stale
+	}
+	return Likely
+}
+
+// contested reports whether evidence pulls to different values: some value
+// that is not the likeliest has been told at least as strongly, and still
+// carries weight.
+func (b *Belief) contested(v *variable, s *slab, p []float64) bool {
+	best := argmax(p)
+	against := func(lik []float64) bool {
+		if lik == nil || best >= len(lik) {
+			return false
+		}
+		top := 0
+		for i := range lik {
+			if lik[i] > lik[top] {
+				top = i
+			}
+		}
+		low := slices.Min(lik)
+		// A second value raised clearly above the rest, with weight left.
+		for i := range lik {
+			if i != best && lik[i] > 4*low && lik[i] >= lik[best]/8 && p[i] >= 0.1 {
+				return true
+			}
+		}
+		return top != best && lik[top] > 4*low && p[top] >= 0.1
+	}
+	if against(s.likelihoods(v)) {
+		return true
+	}
+	if v.mem == nil {
+		return false
+	}
+	// Classes against one another.
+	for _, lik := range v.mem.lik {
+		if against(lik) {
+			return true
+		}
+	}
+	return false
+}
+
+// trust is the least trusted class without which the status would differ.
+func (b *Belief) trust(id ID, st Status) string {
+	v, s := b.find(id)
+	if st == Unknown {
+		return ""
+	}
+	if v.mem != nil && v.block < 0 {
+		for t := range v.mem.lik {
+			if v.mem.lik[t] == nil {
+				continue
+			}
+			without := *v
+			m := *v.mem
+			m.lik[t] = nil
+			without.mem = &m
+			p := without.potential(nil, s)
+			top := p[argmax(p)]
+			alt := Likely
+			if v.verified.seq > 0 && top >= verifiedAt {
+				alt = Verified
+			}
+			if alt != st || argmax(p) != argmax(b.P(id, nil)) {
+				return Trust(t).String()
+			}
+		}
+	}
+	if v.verified.seq > 0 {
+		return Instrument.String()
+	}
+	if v.mem != nil {
+		for t := range v.mem.lik {
+			if v.mem.lik[t] != nil {
+				return Trust(t).String()
+			}
+		}
+	}
+	return Instrument.String()
+}
+
+func quote(w witness) Quote {
+	q := Quote{}
+	if w.step == nil {
+		return q
+	}
+	q.Step = w.step.Seq
+	if w.index < 0 {
+		q.Text, q.Trust, q.Pattern = w.step.Input.Text, Instrument.String(), "verdict "+w.step.Observation.Verdict.String()
+		return q
+	}
+	ev := w.step.Observation.Evidence[w.index]
+	q.Text = w.step.Input.Text[ev.Span[0]:ev.Span[1]]
+	q.Trust, q.Pattern, q.Source = ev.Trust.String(), ev.Pattern, ev.Source
+	return q
+}
+
+// cheapest is the cheapest declared action that reveals the variable.
+func (v View) cheapest(q Variable, p []float64) *Check {
+	if v.Pack == nil {
+		return nil
+	}
+	var best *Check
+	for _, s := range v.Pack.Schemas() {
+		for _, r := range s.Reveals {
+			args, ok := s.toReveal(v, r, q)
+			if !ok {
+				continue
+			}
+			if c := (Check{Action: s.Act(args...), Cost: s.Cost, Bits: dist.Entropy(p)}); best == nil || c.Cost < best.Cost {
+				best = &c
+			}
+		}
+	}
+	return best
+}
+
+// toReveal binds the schema's parameters such that it reveals the variable.
+func (s Schema) toReveal(v View, r Reveal, q Variable) ([]Entity, bool) {
+	if r.Attr != q.Attr {
+		return nil, false
+	}
+	if r.Every == "" {
+		if len(s.Params) == 1 && r.Subject == Term("$"+s.Params[0].Name) && v.Belief.Is(q.Entity, s.Params[0].Type) {
+			return []Entity{q.Entity}, true
+		}
+		if len(s.Params) == 0 && r.Subject == Term(q.Entity) {
+			return nil, true
+		}
+		return nil, false
+	}
+	place, pp := v.Belief.Best(q)
+	if pp == 0 || !v.Belief.Is(q.Entity, r.Every) || len(s.Params) != 1 || !v.Belief.Is(Entity(place), s.Params[0].Type) {
+		return nil, false
+	}
+	return []Entity{Entity(place)}, true
+}
+
+// near lists up to three known variables whose name resembles q's.
+func (v View) near(q Variable) []string {
+	type match struct {
+		name string
+		d    int
+	}
+	var ms []match
+	want := q.String()
+	v.Belief.All(func(_ ID, name Variable) bool {
+		if d := editDistance(want, name.String(), 4); d <= 4 {
+			ms = append(ms, match{name.String(), d})
+		}
+		return true
+	})
+	sort.Slice(ms, func(i, j int) bool {
+		if ms[i].d != ms[j].d {
+			return ms[i].d < ms[j].d
+		}
+		return ms[i].name < ms[j].name
+	})
+	var out []string
+	for i := 0; i < len(ms) && i < 3; i++ {
+		out = append(out, ms[i].name)
+	}
+	return out
+}
+
+func didYouMean(names []string) string {
+	if len(names) == 0 {
+		return ""
+	}
+	return " (did you mean " + strings.Join(names, " or ") + "?)"
+}
+
+// editDistance is the Levenshtein distance, or limit+1 where it is more.
+func editDistance(a, b string, limit int) int {
+	if len(a)-len(b) > limit || len(b)-len(a) > limit {
+		return limit + 1
+	}
+	prev := make([]int, len(b)+1)
+	for j := range prev {
+		prev[j] = j
+	}
+	cur := make([]int, len(b)+1)
+	for i := 1; i <= len(a); i++ {
+		cur[0] = i
+		low := i
+		for j := 1; j <= len(b); j++ {
+			c := prev[j-1]
+			if a[i-1] != b[j-1] {
+				c = 1 + min(c, prev[j], cur[j-1])
+			}
+			cur[j] = c
+			low = min(low, c)
+		}
+		if low > limit {
+			return limit + 1
+		}
+		prev, cur = cur, prev
+	}
+	return min(prev[len(b)], limit+1)
+}
+
+// Close returns up to three of the names nearest to the one asked for, for
+// "did you mean".
+func Close(want string, names []string) []string {
+	type match struct {
+		name string
+		d    int
+	}
+	var ms []match
+	for _, n := range names {
+		if d := editDistance(want, n, 3); d <= 3 {
+			ms = append(ms, match{n, d})
+		}
+	}
+	sort.Slice(ms, func(i, j int) bool {
+		if ms[i].d != ms[j].d {
+			return ms[i].d < ms[j].d
+		}
+		return ms[i].name < ms[j].name
+	})
+	var out []string
+	for i := 0; i < len(ms) && i < 3; i++ {
+		out = append(out, ms[i].name)
+	}
+	return out
+}

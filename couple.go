@@ -1,0 +1,138 @@
+package bethink
+
+import "slices"
+
+// setBlock replaces the joint of a block.
+func (e *edit) setBlock(i int32, m *Mixture) {
+	if !e.ownBl {
+		e.b.blocks, e.ownBl = slices.Clone(e.b.blocks), true
+	}
+	e.b.blocks[i].mix = m
+}
+
+// join brings the variables into one block and returns its index. Variables
+// already joined keep what they have in common.
+func (e *edit) join(ids []ID) int32 {
+	target := int32(-1)
+	for _, id := range ids {
+		v, s := e.sync(id)
+		switch {
+		case v.block >= 0 && v.block == target:
+		case v.block >= 0 && target < 0:
+			target = v.block
+		case v.block >= 0:
+			e.merge(target, v.block)
+		default:
+			p := v.potential(nil, s)
+			m, err := NewMixture([][]float64{p})
+			if err != nil {
+				panic("bethink: a variable without mass")
+			}
+			if target < 0 {
+				target = e.addBlock(joint{mix: m, ids: []ID{id}})
+				v.slot = 0
+			} else {
+				j := &e.b.blocks[target]
+				e.setBlock(target, j.mix.times(m))
+				j = &e.b.blocks[target]
+				j.ids = append(slices.Clone(j.ids), id)
+				v.slot = int32(len(j.ids) - 1)
+			}
+			v.block = target
+		}
+	}
+	return target
+}
+
+func (e *edit) addBlock(j joint) int32 {
+	if !e.ownBl {
+		e.b.blocks, e.ownBl = slices.Clone(e.b.blocks), true
+	}
+	for i := range e.b.blocks {
+		if e.b.blocks[i].mix == nil {
+			e.b.blocks[i] = j
+			return int32(i)
+		}
+	}
+	e.b.blocks = append(e.b.blocks, j)
+	return int32(len(e.b.blocks) - 1)
+}
+
+// merge moves the variables of block from into block to.
+func (e *edit) merge(to, from int32) {
+	a, b := e.b.blocks[to], e.b.blocks[from]
+	e.setBlock(to, a.mix.times(b.mix))
+	e.b.blocks[to].ids = append(slices.Clone(a.ids), b.ids...)
+	e.b.blocks[from] = joint{}
+	for i, id := range b.ids {
+		v, _ := e.write(id)
+		v.block, v.slot = to, int32(len(a.ids)+i)
+	}
+}
+
+// release takes out of a block what no longer depends on the rest of it.
+func (e *edit) release(block int32) {
+	if block < 0 {
+		return
+	}
+	for i := 0; i < len(e.b.blocks[block].ids); {
+		j := e.b.blocks[block]
+		if len(j.ids) > 1 && !j.mix.free(i) {
+			i++
+			continue
+		}
+		id := j.ids[i]
+		v, s := e.write(id)
+		v.base = e.unweighed(v, s, j.mix.Marginal(nil, i))
+		v.block, v.slot = -1, 0
+		if len(j.ids) == 1 {
+			e.setBlock(block, nil)
+			e.b.blocks[block] = joint{}
+			return
+		}
+		e.setBlock(block, j.mix.without(i))
+		e.b.blocks[block].ids = slices.Delete(slices.Clone(j.ids), i, i+1)
+		for k, other := range e.b.blocks[block].ids[i:] {
+			w, _ := e.write(other)
+			w.slot = int32(i + k)
+		}
+	}
+}
+
+// unweighed returns the base with which the variable's account of likelihoods
+// gives p.
+func (e *edit) unweighed(v *variable, s *slab, p []float64) []float64 {
+	m := ones(e.scratch(0), len(p))
+	if !v.units {
+		clipInto(m, s.lik[v.off:v.off+v.n], Instrument)
+	}
+	if v.mem != nil {
+		for t, l := range v.mem.lik {
+			if l != nil {
+				clipInto(m, l, Trust(t))
+			}
+		}
+	}
+	sum := 0.0
+	for i := range p {
+		if m[i] > 0 {
+			p[i] /= m[i]
+		}
+		sum += p[i]
+	}
+	for i := range p {
+		p[i] /= sum
+	}
+	return p
+}
+
+// part is a literal as a part over a block's slot.
+func (e *edit) part(id ID, l Literal) Part {
+	v := e.b.at(id)
+	d := e.b.domain(v)
+	in := make([]bool, len(d.values))
+	for i, val := range d.values {
+		in[i] = l.Holds(val)
+	}
+	return Part{Slot: int(v.slot), In: in}
+}

@@ -1,0 +1,99 @@
+package bethink
+
+import "fmt"
+
+// domain is the value set of a variable. Values never move: discovery appends.
+// An open domain keeps Other at position 0, standing for unlisted more values.
+//
+// Invariants: values are distinct; open says whether values[0] is Other;
+// unlisted is at least 2 in an open domain, so that Other always keeps some of
+// the belief.
+type domain struct {
+	name     string // "" where the set is not shared
+	values   []Value
+	at       map[Value]int32
+	taken    []float64 // for each appended value, the share of Other it took; 0 before
+	open     bool
+	used     bool // some variable has it: from now on a joining value is a discovery
+	unlisted float64
+	owner    *token
+}
+
+func newDomain(name string, values []Value, unlisted float64, owner *token) (*domain, error) {
+	d := &domain{name: name, open: unlisted > 0, unlisted: max(unlisted, 2), owner: owner}
+	if d.open {
+		d.values = append(d.values, Other)
+	}
+	d.values = append(d.values, values...)
+	d.at = make(map[Value]int32, len(d.values))
+	for i, v := range d.values {
+		if _, dup := d.at[v]; dup {
+			return nil, fmt.Errorf("value set %q lists %q twice: %w", name, v, ErrInvalid)
+		}
+		d.at[v] = int32(i)
+	}
+	d.taken = make([]float64, len(d.values))
+	if len(d.values) == 0 && name == "" {
+		return nil, fmt.Errorf("a value set has no values: %w", ErrInvalid)
+	}
+	return d, nil
+}
+
+// find returns the position of a value, or -1.
+func (d *domain) find(v Value) int32 {
+	// A short set is faster to scan than to hash.
+	if len(d.values) <= 4 {
+		for i, have := range d.values {
+			if have == v {
+				return int32(i)
+			}
+		}
+		return -1
+	}
+	if i, ok := d.at[v]; ok {
+		return i
+	}
+	return -1
+}
+
+// with returns the domain widened by v, owned by the edit.
+func (d *domain) with(v Value, owner *token) *domain {
+	if d.owner != owner || owner == nil {
+		c := &domain{name: d.name, open: d.open, used: d.used, unlisted: d.unlisted, owner: owner}
+		c.taken = append(make([]float64, 0, len(d.values)+8), d.taken...)
+		c.values = append(make([]Value, 0, len(d.values)+8), d.values...)
+		c.at = make(map[Value]int32, len(d.at)+8)
+		for i, v := range c.values {
+			c.at[v] = int32(i)
+		}
+		d = c
+	}
+	d.at[v] = int32(len(d.values))
+	d.values = append(d.values, v)
+	if d.open && d.used {
+		d.taken = append(d.taken, 1/d.unlisted)
+		// Open values always keep some of the belief.
+		d.unlisted = max(2, d.unlisted-1)
+	} else {
+		d.taken = append(d.taken, 0)
+	}
+	return d
+}
+
+// extend carries a distribution over the first len(p) values to all of them:
+// each newer value takes its share of Other and changes nothing else. It
+// returns p itself where there is nothing to do.
+func (d *domain) extend(p []float64) []float64 {
+	if len(p) >= len(d.values) {
+		return p
+	}
+	q := make([]float64, len(d.values))
+	copy(q, p)
+	for i := len(p); i < len(q); i++ {
+		if d.open {
+			q[i] = q[0] * d.taken[i]
+			q[0] -= q[i]
+		}
+	}
+	return q
+}

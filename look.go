@@ -1,0 +1,77 @@
+package bethink
+
+// look is the record of all exhaustive lists of one place: stored once and
+// applied on read to every entity it concerns, met before or after.
+type look struct {
+	typ         string
+	attr        string
+	place       Value
+	miss        float64
+	missPerLook float64
+	total       uint32  // lists in all
+	pos         int32   // of the place in the counted types' set, -1 where they have none
+	all         float64 // unseen(lists told apart): what every list said together
+	seqs        []look1
+}
+
+type look1 struct {
+	seq uint32
+	at  float64
+}
+
+// maxLooks is how many lists of one place are told apart; older ones count as
+// seen by everything.
+const maxLooks = 32
+
+// covers reports whether the look's scope holds for an entity of the type.
+func (l *look) covers(attr, typ string, cats []string) bool {
+	if l.attr != attr {
+		return false
+	}
+	if l.typ == "" || l.typ == typ {
+		return true
+	}
+	for _, c := range cats {
+		if c == l.typ {
+			return true
+		}
+	}
+	return false
+}
+
+// unseen is the likelihood that an entity there is named in none of n lists.
+func (l *look) unseen(n uint32) float64 {
+	p := 1.0
+	for range min(n, 64) {
+		p *= l.missPerLook
+	}
+	return max(l.miss+(1-l.miss)*p, 1.0/8192)
+}
+
+// factor is the likelihood of the lists later than looked for an entity that
+// has been there since the step changed: the ratio of n to the lists that
+// already counted.
+func (l *look) factor(changed, looked uint32) float64 {
+	k := len(l.seqs)
+	if k == 0 || l.seqs[k-1].seq <= looked {
+		return 1
+	}
+	var before, after uint32
+	for i := k - 1; i >= 0 && l.seqs[i].seq > changed; i-- {
+		if l.seqs[i].seq > looked {
+			after++
+		} else {
+			before++
+		}
+	}
+	if after == 0 {
+		return 1
+	}
+	if before == 0 {
+		return l.unseen(after)
+	}
+	return l.unseen(before+after) / l.unseen(before)
+}
+
+// last returns the latest list.
+func (l *look) last() look1 { return l.seqs[len(l.seqs)-1] }

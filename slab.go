@@ -1,0 +1,161 @@
+package bethink
+
+import (
+	"github.com/bethink-dev/bethink/dist"
+)
+
+// A belief keeps its variables in slabs of up to 16, one attribute a slab, and
+// its slabs in chunks under a spine: changing a variable copies one slab, one
+// chunk and the spine.
+const (
+	slabSize  = 16
+	slabBits  = 4
+	chunkSize = 64
+	chunkBits = 6
+	recentLen = 4
+)
+
+// info is what never changes about a variable. It is shared by all versions.
+type info struct {
+	name   Variable
+	typ    string
+	cats   []string
+	nature Nature
+	kernel dist.Kernel
+	rate   *dist.Rate // the learned rate of redraws; nil: kernel.Rate is known
+	rests  []Rest
+	prior  []float64 // the distribution a redraw draws from and a reopening returns to
+}
+
+// stay is the chance that the variable was left alone for dt.
+func (f *info) stay(dt float64) float64 {
+	if f.rate != nil {
+		return f.rate.Stay(dt)
+	}
+	return f.kernel.Stay(dt)
+}
+
+func (f *info) keeps() bool { return f.kernel.Kind == dist.Keep && f.rate == nil }
+
+// clock is when something happened: the step and the world's time.
+type clock struct {
+	seq uint32
+	at  float64
+}
+
+// witness is one piece of evidence that a variable's belief rests on: the
+// step that carried it and its position there. index -1 is the verdict.
+type witness struct {
+	step  *Step
+	index int32
+}
+
+// memory holds what the classes below instrument have said about a variable
+// since it last changed, as likelihoods without the cap, and the origins that
+// counted. It is immutable.
+type memory struct {
+	lik     [trustClasses - 1][]float64 // by Trust; nil: nothing said
+	origins []uint64
+}
+
+// variable is the state of one variable in one belief.
+//
+// Its potential is base times, for each class of source, that class's
+// likelihoods clipped at the class's cap. base is the distribution at time at
+// before any evidence that counts; instrument likelihoods lie in the slab's
+// array at off, one a value, unless units says that all are 1.
+type variable struct {
+	*info
+	dom      *domain
+	base     []float64
+	off, n   int32
+	units    bool
+	block    int32 // -1: none; the block then holds the potential, likelihoods are bookkeeping
+	slot     int32
+	at       float64
+	looked   uint32 // exhaustive lists up to this step are in
+	changed  uint32 // step of the last change by an action
+	best     int32  // most probable value when last written
+	observed clock
+	verified clock
+	stepped  bool // verified by an action's verdict rather than by a look
+	recent   [recentLen]witness
+	nrecent  uint8
+	mem      *memory
+	rest     *support // what it rests on; nil: nothing
+	stale    bool     // something it rests on has changed since it was verified
+}
+
+type slab struct {
+	owner *token
+	used  int32
+	vars  [slabSize]variable
+	lik   []float64
+}
+
+type chunk struct {
+	owner *token
+	slabs [chunkSize]*slab
+}
+
+// likelihoods returns the instrument likelihoods of v, nil where all are 1.
+func (s *slab) likelihoods(v *variable) []float64 {
+	if v.units {
+		return nil
+	}
+	return s.lik[v.off : v.off+v.n]
+}
+
+// ensure makes room for n likelihoods of variable i and returns them,
+// initialised to 1. The slab must be owned.
+func (s *slab) ensure(i int32, n int32) []float64 {
+	v := &s.vars[i]
+	if !v.units && v.n == n {
+		return s.lik[v.off : v.off+n]
+	}
+	var old []float64
+	if !v.units {
+		old = s.lik[v.off : v.off+v.n]
+	}
+	if !v.units && v.n > n {
+		panic("bethink: a domain shrank")
+	}
+	off := int32(len(s.lik))
+	s.lik = append(s.lik, old...)
+	for j := int32(len(old)); j < n; j++ {
+		s.lik = append(s.lik, 1)
+	}
+	v.off, v.n, v.units = off, n, false
+	return s.lik[off : off+n]
+}
+
+// clone copies the slab for an edit, leaving out likelihoods no longer used.
+func (s *slab) clone(owner *token) *slab {
+	c := *s
+	c.owner = owner
+	size := 0
+	for i := int32(0); i < s.used; i++ {
+		if !s.vars[i].units {
+			size += int(s.vars[i].n)
+		}
+	}
+	// Room for one more variable's worth, so that a first look does not
+	// allocate twice.
+	spare := 0
+	for i := int32(0); i < s.used; i++ {
+		if v := &s.vars[i]; v.units && v.dom != nil {
+			spare += len(v.dom.values)
+		}
+	}
+	c.lik = make([]float64, 0, size+spare)
+	for i := int32(0); i < s.used; i++ {
+		v := &c.vars[i]
+		if v.units {
+			continue
+		}
+		off := int32(len(c.lik))
+		c.lik = append(c.lik, s.lik[v.off:v.off+v.n]...)
+		v.off = off
+	}
+	return &c
+}

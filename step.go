@@ -1,0 +1,59 @@
+package bethink
+
+// Score is one event listed before the answer was read, with the probability
+// the belief gave it and how the answer settled it. First tells the first
+// settled forecast of the event in the episode: calibration is reported on
+// those.
+type Score struct {
+	Event   Event   `json:"event"`
+	P       float64 `json:"p"`
+	Settled bool    `json:"settled,omitempty"`
+	True    bool    `json:"true,omitempty"`
+}
+
+// Cause is a possible cause of a contradiction.
+type Cause string
+
+// The causes, in the order in which they are listed.
+const (
+	CauseChance Cause = "chance" // the model is right and this was unlikely
+	CauseMiss   Cause = "miss"   // an earlier look was wrong
+	CauseChange Cause = "change" // the world changed unseen
+	CauseFailed Cause = "failed" // an action reported done was not
+	CauseParser Cause = "parser" // this answer was misread or mistold
+)
+
+// CauseWeight is a cause with its posterior probability.
+type CauseWeight struct {
+	Cause Cause   `json:"cause"`
+	P     float64 `json:"p"`
+}
+
+// Contradiction says that evidence was more than ContradictionBits less likely
+// under the belief than under the broad alternative, the variable's prior. It
+// is part of a step, never an error: Causes is the posterior over what went
+// wrong, and the reopening it calls for has been done.
+type Contradiction struct {
+	Evidence []int         `json:"evidence"`
+	Ratio    float64       `json:"ratio"` // broad : believed
+	Causes   []CauseWeight `json:"causes"`
+	Reopened []Variable    `json:"reopened,omitempty"`
+}
+
+// Step is what one Observe did: the input, what was read and what it meant.
+// Replaying a step needs nothing else: it folds Observation, it never parses.
+//
+// A Step is immutable once Update has returned it.
+type Step struct {
+	Seq           uint64         `json:"seq"`
+	Input         Input          `json:"input"`
+	Observation   Observation    `json:"observation"`
+	Transition    Transition     `json:"transition"`
+	Knowledge     uint64         `json:"knowledge"`
+	Priors        []Prior        `json:"priors,omitempty"`
+	Scores        []Score        `json:"scores,omitempty"`
+	Bits          float64        `json:"bits"` // -log2 P(observation) by the chain rule
+	PDone         float64        `json:"p_done"`
+	Contradiction *Contradiction `json:"contradiction,omitempty"`
+	Fingerprint   string         `json:"fingerprint,omitempty"`
+}

@@ -1,0 +1,213 @@
+package bethink
+
+import (
+	"hash/fnv"
+	"slices"
+	"strings"
+
+	"github.com/bethink-dev/bethink/dist"
+)
+
+// support is the account of what a variable rests on: under which versions its
+// present evidence was gathered, and the evidence gathered under others. It is
+// immutable.
+type support struct {
+	digest uint64
+	saved  []saved
+}
+
+// saved is a variable's state under versions that have gone.
+type saved struct {
+	digest uint64
+	state  variable
+	lik    []float64
+}
+
+// maxSaved bounds how many sets of versions a variable remembers.
+const maxSaved = 16
+
+// survives is the chance that a value outlives a change of what it rests on.
+const survives = 0.5
+
+// touched records that a variable may have a new most probable value, which
+// matters to what rests on it.
+func (e *edit) touched(id ID) {
+	if len(e.b.resting) > 0 {
+		e.moved = append(e.moved, id)
+	}
+}
+
+// restale compares what each resting variable rests on with the versions
+// believed now. When they have changed it is stale at once; when they return,
+// so does its evidence.
+func (e *edit) restale() {
+	if len(e.moved) == 0 {
+		return
+	}
+	moved := e.moved
+	e.moved = nil
+	for _, id := range e.b.resting {
+		v := e.b.at(id)
+		if !slices.ContainsFunc(moved, func(m ID) bool { return m == id || v.restsOn(e.b.at(m).name) }) {
+			continue
+		}
+		now := e.versions(v)
+		if v.rest != nil && v.rest.digest == now {
+			continue
+		}
+		w, s := e.sync(id)
+		e.turn(id, w, s, now)
+	}
+}
+
+// turn puts a variable's present state aside and takes up the state of the
+// given versions.
+func (e *edit) turn(id ID, v *variable, s *slab, digest uint64) {
+	old := v.rest
+	next := &support{digest: digest}
+	if old != nil {
+		next.saved = slices.Clone(old.saved)
+	}
+	if old == nil || old.digest == 0 || !v.seen() {
+		// Nothing was gathered under other versions.
+		v.rest = next
+		return
+	}
+	put := saved{digest: old.digest, state: *v, lik: slices.Clone(s.likelihoods(v))}
+	put.state.rest = nil
+	next.saved = slices.DeleteFunc(next.saved, func(x saved) bool { return x.digest == put.digest })
+	if !v.stale {
+		next.saved = append(next.saved, put)
+	}
+	if len(next.saved) > maxSaved {
+		next.saved = next.saved[len(next.saved)-maxSaved:]
+	}
+	for i, x := range next.saved {
+		if x.digest != digest {
+			continue
+		}
+		if v.block >= 0 {
+			e.isolate(v.block)
+			v, s = e.write(id)
+		}
+		info, dom := v.info, v.dom
+		*v = x.state
+		v.info, v.dom, v.rest, v.stale = info, dom, next, false
+		v.block, v.slot = -1, 0
+		v.at, v.looked, v.changed = e.b.now, e.b.seq, e.b.seq
+		v.units, v.n = true, 0
+		if x.lik != nil {
+			copy(s.ensure(int32(id&(slabSize-1)), int32(len(x.lik))), x.lik)
+		}
+		next.saved = slices.Delete(next.saved, i, i+1)
+		e.settleBest(id, v)
+		return
+	}
+	if v.block >= 0 {
+		e.isolate(v.block)
+		v, s = e.write(id)
+	}
+	if !v.stale {
+		p := v.potential(nil, s)
+		if len(p) > 0 && len(v.base) > 0 && &p[0] == &v.base[0] {
+			p = slices.Clone(p)
+		}
+		dist.Mix(p, v.prior, survives)
+		v.base = p
+	}
+	e.reset(v)
+	v.rest, v.stale = next, true
+	e.settleBest(id, v)
+}
+
+// isolate dissolves a block into its marginals: what the variables had in
+// common concerned versions that have gone.
+func (e *edit) isolate(block int32) {
+	j := e.b.blocks[block]
+	for i, id := range j.ids {
+		v, s := e.write(id)
+		v.base = e.unweighed(v, s, j.mix.Marginal(nil, i))
+		v.block, v.slot = -1, 0
+	}
+	e.setBlock(block, nil)
+	e.b.blocks[block] = joint{}
+}
+
+// seen reports whether any evidence reached the variable.
+func (v *variable) seen() bool { return v.observed.seq > 0 }
+
+// restsOn reports whether the variable rests on another.
+func (v *variable) restsOn(o Variable) bool {
+	for _, r := range v.rests {
+		if r.Attr == o.Attr && MatchPath(r.Pattern, string(o.Entity)) {
+			return true
+		}
+	}
+	return false
+}
+
+// versions is a digest of everything the variable rests on, as believed now.
+// It is never 0.
+func (e *edit) versions(v *variable) uint64 {
+	type pair struct {
+		name Variable
+		val  Value
+	}
+	var ps []pair
+	for c, ch := range e.b.spine {
+		for k, s := range ch.slabs {
+			if s == nil || s.used == 0 || !slices.ContainsFunc(v.rests, func(r Rest) bool { return r.Attr == s.vars[0].name.Attr }) {
+				continue
+			}
+			for i := int32(0); i < s.used; i++ {
+				if o := &s.vars[i]; v.restsOn(o.name) {
+					id := ID((c<<chunkBits+k)<<slabBits + int(i))
+					p := e.b.P(id, nil)
+					ps = append(ps, pair{o.name, e.b.domain(o).values[argmax(p)]})
+				}
+			}
+		}
+	}
+	slices.SortFunc(ps, func(a, b pair) int {
+		if c := strings.Compare(string(a.name.Entity), string(b.name.Entity)); c != 0 {
+			return c
+		}
+		return strings.Compare(a.name.Attr, b.name.Attr)
+	})
+	h := fnv.New64a()
+	for _, p := range ps {
+		h.Write([]byte(p.name.Entity)) //nolint:errcheck // a hash never fails
+		h.Write([]byte{0})             //nolint:errcheck // a hash never fails
+		h.Write([]byte(p.name.Attr))   //nolint:errcheck // a hash never fails
+		h.Write([]byte{0})             //nolint:errcheck // a hash never fails
+		h.Write([]byte(p.val))         //nolint:errcheck // a hash never fails
+		h.Write([]byte{1})             //nolint:errcheck // a hash never fails
+	}
+	return max(h.Sum64(), 1)
+}
+
+// MatchPath reports whether name matches the pattern: * matches any run of
+// characters but "/", ** any run at all, everything else itself.
+func MatchPath(pattern, name string) bool {
+	for pattern != "" {
+		if pattern[0] != '*' {
+			if name == "" || name[0] != pattern[0] {
+				return false
+			}
+			pattern, name = pattern[1:], name[1:]
+			continue
+		}
+		deep := strings.HasPrefix(pattern, "**")
+		rest := strings.TrimLeft(pattern, "*")
+		for {
+			if MatchPath(rest, name) {
+				return true
+			}
+			if name == "" || !deep && name[0] == '/' {
+				return false
+			}
+			name = name[1:]
+		}
+	}
+	return name == ""
+}

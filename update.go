@@ -1,0 +1,545 @@
+package bethink
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/bethink-dev/bethink/dist"
+)
+
+// Update is the definition of what an observation means: it starts from the
+// belief before the action.
+//
+// Done conditions on the preconditions and applies the effects; refused
+// conditions on "not all preconditions" and applies none; unclear keeps both;
+// an error is evidence about the instrument only, and after a timeout the
+// effects may or may not have happened. Then time passes, then the evidence is
+// weighed, then the lists.
+//
+// t is the view's word on the action (View.Transition), which the caller has
+// from before the answer was read. Update is pure. It returns ErrInvalid, and
+// the view it was given, where the observation is malformed or speaks of a
+// variable that the pack does not declare.
+func Update(v View, in Input, t Transition, obs Observation) (View, *Step, error) {
+	if err := in.Valid(); err != nil {
+		return v, nil, err
+	}
+	if err := obs.Valid(len(in.Text)); err != nil {
+		return v, nil, fmt.Errorf("observation: %w", err)
+	}
+	st := &Step{Seq: v.Seq + 1, Input: in, Observation: obs, Transition: t}
+	if v.Knowledge != nil {
+		st.Knowledge = v.Knowledge.Version()
+	}
+	forecast, p := Predict(v, in.Action, t, in.Elapsed)
+	st.PDone = p
+	st.Scores = foresee(forecast.Belief, t.Reveals)
+
+	e := newEdit(v.Belief, v.Knowledge)
+	e.b.seq += 2 - e.b.seq&1
+	u := &updater{edit: e, view: v, st: st}
+	if err := u.run(); err != nil {
+		return v, nil, err
+	}
+	next := v
+	next.Belief = e.b
+	next.Seq = st.Seq
+	if in.Action.Verb != "" || in.Action.Text != "" {
+		next.Last = in.Action
+	}
+	if obs.Goal != nil {
+		next.Goal = *obs.Goal
+	}
+	u.settle()
+	return next, st, nil
+}
+
+// Fold repeats a step from its record: the same update without parsing or
+// asking the pack for priors. skip, which may be nil, says which pieces of
+// evidence are retracted.
+func Fold(v View, st *Step, skip func(index int) bool) (View, error) {
+	e := newEdit(v.Belief, v.Knowledge)
+	e.b.seq += 2 - e.b.seq&1
+	again := *st
+	again.Contradiction, again.Bits, again.Priors, again.Scores = nil, 0, nil, nil
+	u := &updater{edit: e, view: v, st: &again, recorded: st.Priors, fold: true, skip: skip}
+	if err := u.run(); err != nil {
+		return v, err
+	}
+	v.Belief = e.b
+	v.Seq = st.Seq
+	if st.Input.Action.Verb != "" || st.Input.Action.Text != "" {
+		v.Last = st.Input.Action
+	}
+	if st.Observation.Goal != nil {
+		v.Goal = *st.Observation.Goal
+	}
+	return v, nil
+}
+
+// updater is one run of Update or Fold.
+type updater struct {
+	*edit
+	view     View
+	st       *Step
+	fold     bool
+	recorded []Prior
+	skip     func(int) bool
+	fresh    []ID // declared in this step: their first evidence is not scored
+}
+
+func (u *updater) run() error {
+	st := u.st
+	obs := &st.Observation
+	if u.fold {
+		for _, p := range u.recorded {
+			if _, err := u.declare(p, u.kindOf(p)); err != nil {
+				return fmt.Errorf("fold step %d: %w", st.Seq, err)
+			}
+		}
+	}
+	if st.Transition.Known && st.Input.Reply != ReplyError {
+		u.actOn(st.Transition)
+	}
+	u.b.now += st.Input.Elapsed
+	for _, f := range obs.Found {
+		if err := u.meet(f); err != nil {
+			return err
+		}
+	}
+	for i := range obs.Evidence {
+		ev := &obs.Evidence[i]
+		if ev.Every != nil || u.skip != nil && u.skip(i) {
+			continue
+		}
+		if err := u.weigh(ev, i); err != nil {
+			return fmt.Errorf("evidence %d: %w", i, err)
+		}
+	}
+	for i := range obs.Evidence {
+		if ev := &obs.Evidence[i]; ev.Every != nil && (u.skip == nil || !u.skip(i)) {
+			u.list(ev, i)
+		}
+	}
+	u.restale()
+	return nil
+}
+
+// actOn takes the verdict on the action.
+func (u *updater) actOn(t Transition) {
+	m := mark{step: u.st, index: -1, trust: Instrument, verdict: true}
+	for _, l := range t.Preconditions {
+		u.implied(l.Var)
+	}
+	verdict := u.st.Observation.Verdict
+	if u.st.Input.Reply == ReplyTimeout {
+		// It may have happened or not: nobody was told.
+		u.apply(t.Preconditions, t.Effects, 0.5, m)
+		return
+	}
+	switch verdict {
+	case Done:
+		for _, g := range u.ground(t.Preconditions) {
+			u.affirm(g, m)
+		}
+		u.apply(nil, t.Effects, 1-doubt, m)
+	case Refused:
+		u.refused(t.Preconditions, m)
+	case Unclear:
+		u.apply(t.Preconditions, t.Effects, 1-doubt, m)
+	}
+}
+
+// affirm conditions on one precondition of an action that was done.
+func (u *updater) affirm(g grounded, m mark) {
+	ev := Evidence{Clause: []Literal{g.l}, Reliability: 1 - doubt, Trust: Instrument}
+	v, s := u.sync(g.id)
+	lik := likelihood(nil, v.dom, &ev)
+	p := u.b.marginal(u.scratch(2), s, v)
+	u.buf[2] = p
+	pred := dot(p, lik)
+	u.surprise(pred)
+	u.confront(g.id, lik, pred, -1, u.st)
+	v, s = u.write(g.id)
+	u.multiply(g.id, v, s, Instrument, func(j int) float64 { return lik[j] })
+	u.note(v, m, !g.l.Not && len(g.l.Any) == 1)
+	u.settleBest(g.id, v)
+	u.release(v.block)
+}
+
+// refused conditions on "not all preconditions". Repeating a refused action
+// while nothing it needs has changed tells nothing new.
+func (u *updater) refused(needs []Literal, m mark) {
+	gs := u.ground(needs)
+	if len(gs) == 0 {
+		return
+	}
+	origin := "refused " + u.st.Input.Action.String()
+	counts := false
+	for _, g := range gs {
+		v, _ := u.sync(g.id)
+		if v.counts(origin) {
+			counts = true
+		}
+		u.note(v, m, false)
+	}
+	if !counts {
+		return
+	}
+	var no []Literal
+	for _, g := range gs {
+		no = append(no, g.l.Negate())
+	}
+	u.surprise(u.clause(u.ground(no), 1-doubt, doubt, -1))
+}
+
+// clause conditions on "at least one holds" and returns the probability of
+// being told so.
+func (u *updater) clause(gs []grounded, hit, miss float64, index int) float64 {
+	// A literal that is decided to fail adds nothing to the clause.
+	var live []grounded
+	for _, g := range gs {
+		if u.b.Holds(g.l) > sure {
+			live = append(live, g)
+		}
+	}
+	if len(live) == 0 {
+		live = gs
+	}
+	var ids []ID
+	for _, g := range live {
+		if !slices.Contains(ids, g.id) {
+			ids = append(ids, g.id)
+		}
+	}
+	if len(ids) == 1 {
+		v, s := u.sync(ids[0])
+		lik := make([]float64, len(v.dom.values))
+		for j, val := range v.dom.values {
+			lik[j] = miss
+			for _, g := range live {
+				if g.l.Holds(val) {
+					lik[j] = hit
+				}
+			}
+		}
+		p := u.b.marginal(nil, s, v)
+		pred := dot(p, lik)
+		u.confront(ids[0], lik, pred, index, u.st)
+		v, s = u.write(ids[0])
+		u.multiply(ids[0], v, s, Instrument, func(j int) float64 { return lik[j] })
+		u.settleBest(ids[0], v)
+		u.release(v.block)
+		return pred
+	}
+	none := 1.0
+	for _, g := range live {
+		none *= 1 - u.b.Holds(g.l)
+	}
+	if 1-none < 1.0/(2*ContradictionRatio) {
+		// All are believed to fail and yet one holds: reopen each of them.
+		for _, g := range live {
+			v, _ := u.sync(g.id)
+			lik := make([]float64, len(v.dom.values))
+			for j, val := range v.dom.values {
+				lik[j] = miss
+				if g.l.Holds(val) {
+					lik[j] = hit
+				}
+			}
+			p := u.b.P(g.id, u.scratch(2))
+			u.buf[2] = p
+			u.confront(g.id, lik, dot(p, lik), index, u.st)
+		}
+	}
+	block := u.join(ids)
+	var parts []Part
+	for _, g := range live {
+		parts = append(parts, u.part(g.id, g.l))
+	}
+	m, p := u.b.blocks[block].mix.Weigh(Factor{Clause: parts, Hit: hit, Miss: miss})
+	u.setBlock(block, m.(*Mixture))
+	u.release(block)
+	for _, id := range ids {
+		v, _ := u.write(id)
+		u.settleBest(id, v)
+	}
+	return p
+}
+
+// weigh takes one piece of evidence that is not a list.
+func (u *updater) weigh(ev *Evidence, index int) error {
+	for _, l := range ev.Clause {
+		u.implied(l.Var)
+		id, ok := u.b.Find(l.Var)
+		if !ok {
+			return fmt.Errorf("%v is not declared: the pack's priors must name it: %w", l.Var, ErrInvalid)
+		}
+		for _, val := range l.Any {
+			if !u.discover(id, val) {
+				return fmt.Errorf("%v has no value %q: %w", l.Var, val, ErrInvalid)
+			}
+		}
+	}
+	for _, w := range ev.Weights {
+		id, _ := u.b.Find(ev.Clause[0].Var)
+		u.discover(id, w.Value)
+	}
+	gs := u.ground(ev.Clause)
+	single := true
+	for _, g := range gs {
+		single = single && g.id == gs[0].id
+	}
+	m := mark{step: u.st, index: int32(index), trust: ev.Trust}
+	if !single {
+		counts := false
+		for _, g := range gs {
+			v, _ := u.sync(g.id)
+			counts = v.counts(ev.Origin) || counts
+			u.note(v, m, false)
+		}
+		if counts {
+			r := u.held(ev)
+			if p := u.clause(gs, r, 1-r, index); !ev.Resolved {
+				u.surprise(p)
+			}
+		}
+		return nil
+	}
+	id := gs[0].id
+	v, s := u.sync(id)
+	lik := likelihood(u.scratch(1), v.dom, ev)
+	lik = slices.Clone(lik) // multiply uses the buffers
+	p := u.b.marginal(u.scratch(2), s, v)
+	u.buf[2] = p
+	pred := dot(p, lik)
+	if !ev.Resolved && !slices.Contains(u.fresh, id) {
+		u.surprise(pred)
+		if ev.Trust >= User {
+			u.confront(id, lik, pred, index, u.st)
+		}
+	}
+	v, s = u.write(id)
+	if v.counts(ev.Origin) {
+		u.multiply(id, v, s, ev.Trust, func(j int) float64 { return lik[j] })
+	}
+	u.settleBest(id, v)
+	favours := lik[v.best] >= slices.Max(lik)
+	p = u.b.P(id, u.scratch(2))
+	u.buf[2] = p
+	u.note(v, m, favours && p[v.best] >= verifiedAt)
+	u.release(v.block)
+	u.touched(id)
+	return nil
+}
+
+// held is the reliability of clause evidence within its class's cap.
+func (u *updater) held(ev *Evidence) float64 {
+	c := capRatio(ev.Trust)
+	return min(ev.Reliability, maxReliability, 1/(1+c))
+}
+
+// list takes an exhaustive list: known entities that it should have named and
+// did not are confronted with it, and its record is kept for all others.
+func (u *updater) list(ev *Evidence, index int) {
+	x := ev.Every
+	l := u.look(*x)
+	for _, f := range u.b.fields {
+		if !l.covers(f.attr, f.typ, f.cats) {
+			continue
+		}
+		j := -1
+		if d := u.b.set(f.set); d != nil {
+			j = int(d.find(x.Place))
+		}
+		if j < 0 {
+			continue
+		}
+		if !u.fold {
+			u.surpriseMeeting(f, ev, x.Place)
+		}
+		for _, id := range f.members {
+			v := u.b.at(id)
+			if int(v.best) != j || slices.Contains(ev.Except, v.name.Entity) {
+				continue
+			}
+			v, s := u.sync(id)
+			lik := ones(nil, len(v.dom.values))
+			lik[j] = l.unseen(1)
+			p := u.b.marginal(nil, s, v)
+			u.confront(id, lik, dot(p, lik), index, u.st)
+		}
+	}
+	seq := u.b.seq + 1
+	for _, ent := range ev.Except {
+		if id, ok := u.b.Find(Variable{ent, x.Attr}); ok {
+			v, _ := u.sync(id)
+			v.looked = seq
+		}
+	}
+	u.record(l, seq)
+	// What the list moved is read lazily; only the ranking is kept current.
+	for _, f := range u.b.fields {
+		if l.covers(f.attr, f.typ, f.cats) {
+			for _, id := range f.members {
+				if v := u.b.at(id); v.looked < seq && v.dom.values[v.best] == x.Place {
+					w, _ := u.write(id)
+					u.settleBest(id, w)
+				}
+			}
+		}
+	}
+}
+
+// surpriseMeeting scores whether the list named an entity of the type that
+// nobody had met.
+func (u *updater) surpriseMeeting(f *field, ev *Evidence, place Value) {
+	met := 0
+	for _, id := range u.fresh {
+		if slices.Contains(f.members, id) && slices.Contains(ev.Except, u.b.at(id).name.Entity) {
+			met++
+		}
+	}
+	before := *f
+	before.members = before.members[:len(before.members)-met]
+	p := u.b.someUnmet(&before, place)
+	if met == 0 {
+		p = 1 - p
+	}
+	u.surprise(max(p, 1e-9))
+}
+
+// look returns the record of a place's lists, or a new one.
+func (u *updater) look(x Exhaustive) look {
+	for i := range u.b.looks {
+		if l := u.b.looks[i]; l.typ == x.Type && l.attr == x.Attr && l.place == x.Place {
+			l.miss, l.missPerLook = x.Miss, x.MissPerLook
+			return l
+		}
+	}
+	pos := int32(-1)
+	for _, f := range u.b.fields {
+		if f.attr == x.Attr {
+			pos = u.b.set(f.set).find(x.Place)
+			break
+		}
+	}
+	return look{typ: x.Type, attr: x.Attr, place: x.Place, miss: x.Miss, missPerLook: x.MissPerLook, pos: pos}
+}
+
+// record adds a list to a place's record, as the latest of all.
+func (u *updater) record(l look, seq uint32) {
+	out := make([]look, 0, len(u.b.looks)+1)
+	for _, o := range u.b.looks {
+		if o.typ != l.typ || o.attr != l.attr || o.place != l.place {
+			out = append(out, o)
+		}
+	}
+	keep := l.seqs
+	if len(keep) >= maxLooks {
+		keep = keep[len(keep)-maxLooks+1:]
+	}
+	l.seqs = append(keep[:len(keep):len(keep)], look1{seq, u.b.now})
+	l.total++
+	l.all = l.unseen(uint32(len(l.seqs)))
+	u.b.looks = append(out, l)
+}
+
+// implied declares a variable that only its use brings up (a pair).
+func (u *updater) implied(v Variable) {
+	if _, ok := u.b.Find(v); ok || u.fold || u.view.Pack == nil {
+		return
+	}
+	typ := u.b.Type(v.Entity)
+	if typ == "" {
+		typ = ImpliedType
+	}
+	u.meet(Found{Entity: v.Entity, Type: typ}) //nolint:errcheck // an undeclared variable is reported where it is used
+}
+
+// ImpliedType is the type under which a pack is asked for the priors of an
+// entity that only its use brings up, such as a pair.
+const ImpliedType = "*implied*"
+
+// meet takes an entity found in the text.
+func (u *updater) meet(f Found) error {
+	_, known := u.b.types.get(f.Entity)
+	if !known {
+		k := kind{name: f.Type, cats: u.categories(f.Type)}
+		u.b.types = u.b.types.put(f.Entity, k, u.own)
+	}
+	for _, set := range f.Joins {
+		u.widen(set, Value(f.Entity))
+	}
+	if !u.fold && !known && u.view.Pack != nil {
+		v := u.view
+		v.Belief = u.b
+		ps, err := u.view.Pack.Priors(v, f)
+		if err != nil {
+			return fmt.Errorf("priors of %q: %w", f.Entity, err)
+		}
+		for _, p := range ps {
+			if p.Type == "" {
+				p.Type = f.Type
+			}
+			id, err := u.declare(p, u.kindOf(p))
+			if err != nil {
+				return fmt.Errorf("%q: %w", f.Entity, err)
+			}
+			if id >= 0 {
+				u.fresh = append(u.fresh, id)
+			}
+			u.st.Priors = append(u.st.Priors, p)
+		}
+	}
+	if f.Count > 0 {
+		for _, fd := range u.b.fields {
+			if fd.typ == f.Type {
+				u.need(fd.typ, fd.attr, f.Count)
+			}
+		}
+	}
+	return nil
+}
+
+func (u *updater) kindOf(p Prior) kind {
+	typ := p.Type
+	if p.Field != nil {
+		typ = p.Field.Type
+	}
+	return kind{name: typ, cats: u.categories(typ)}
+}
+
+func (u *updater) categories(typ string) []string {
+	if u.view.Pack == nil {
+		return nil
+	}
+	for _, t := range u.view.Pack.Describe().Types {
+		if t.Name == typ {
+			return t.Categories
+		}
+	}
+	return nil
+}
+
+// surprise adds the bits of an event of probability p.
+func (u *updater) surprise(p float64) {
+	if b := dist.Bits(max(p, 1e-300)); b > 0 && !math.IsInf(b, 0) {
+		u.st.Bits += b
+	}
+}
+
+func (e *edit) settleBest(id ID, v *variable) {
+	p := e.b.P(id, e.scratch(2))
+	e.buf[2] = p
+	v.best = int32(argmax(p))
+}
+
+func dot(p, q []float64) float64 {
+	s := 0.0
+	for i := range p {
+		s += p[i] * q[i]
+	}
+	return s
+}

@@ -1,0 +1,309 @@
+package bethink
+
+import (
+	"hash/fnv"
+	"slices"
+
+	"github.com/bethink-dev/bethink/dist"
+)
+
+// sync brings a variable up to now: the domain's new values, the time that has
+// passed and the lists that were made are written into its potentials, so that
+// new evidence can be multiplied in.
+func (e *edit) sync(id ID) (*variable, *slab) {
+	v, s := e.write(id)
+	d := e.b.domain(v)
+	if len(v.prior) < len(d.values) {
+		inf := *v.info
+		inf.prior = d.extend(v.prior)
+		v.info = &inf
+	}
+	if v.block < 0 && len(v.base) < len(d.values) {
+		v.base = d.extend(v.base)
+	}
+	if !v.units && int(v.n) < len(d.values) {
+		n := v.n
+		lik := s.ensure(int32(id&(slabSize-1)), int32(len(d.values)))
+		if d.open {
+			for i := n; int(i) < len(lik); i++ {
+				lik[i] = lik[0]
+			}
+		}
+	}
+	v.dom = d
+	if v.block >= 0 {
+		if m := e.b.blocks[v.block].mix; m.dims[v.slot] < len(d.values) {
+			e.setBlock(v.block, m.each(int(v.slot), d.extend))
+		}
+	}
+	e.b.pending(v, d, func(stay float64, place int32, factor float64) {
+		if stay < 1 {
+			e.age(id, v, s, stay)
+		}
+		if place >= 0 {
+			e.multiply(id, v, s, Instrument, func(j int) float64 {
+				if j == int(place) {
+					return factor
+				}
+				return 1
+			})
+		}
+	})
+	v.at = max(v.at, e.b.now)
+	v.looked = max(v.looked, e.b.seq)
+	return v, s
+}
+
+// age lets time pass over a variable that may have been redrawn.
+func (e *edit) age(id ID, v *variable, s *slab, stay float64) {
+	if v.block >= 0 {
+		m := e.b.blocks[v.block].mix
+		e.setBlock(v.block, m.Move(Shift{Slot: int(v.slot), Pi: v.prior, Stay: stay}).(*Mixture))
+	} else {
+		if v.units && v.mem == nil {
+			if !same(v.base, v.prior) {
+				v.base = slices.Clone(v.base)
+				dist.Mix(v.base, v.prior, stay)
+			}
+			return
+		}
+		p := v.potential(e.scratch(0), s)
+		dist.Mix(p, v.prior, stay)
+		if !same(v.base, v.prior) {
+			v.base = slices.Clone(v.base)
+			dist.Mix(v.base, v.prior, stay)
+		}
+		v.mem = v.mem.aged(stay)
+		e.absorb(id, v, s, p)
+		return
+	}
+	// In a block the likelihoods only keep the account of the caps.
+	v.mem = v.mem.aged(stay)
+	if !v.units {
+		weaken(s.lik[v.off:v.off+v.n], stay)
+	}
+}
+
+// absorb sets the instrument likelihoods such that the potential is p.
+func (e *edit) absorb(id ID, v *variable, s *slab, p []float64) {
+	lik := s.ensure(int32(id&(slabSize-1)), int32(len(p)))
+	q := append(e.scratch(1), v.base...)
+	if v.mem != nil {
+		for t, l := range v.mem.lik {
+			if l != nil {
+				clipInto(q, l, Trust(t))
+			}
+		}
+	}
+	for i := range lik {
+		if q[i] > 0 {
+			lik[i] = p[i] / q[i]
+		} else {
+			lik[i] = 1
+		}
+	}
+}
+
+func same(a, b []float64) bool { return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0]) }
+
+func weaken(lik []float64, stay float64) {
+	top := 0.0
+	for _, l := range lik {
+		top = max(top, l)
+	}
+	if top <= 0 {
+		return
+	}
+	for i := range lik {
+		lik[i] = 1 + (lik[i]/top-1)*stay
+	}
+}
+
+// aged returns the memory with every class's likelihoods weakened towards 1.
+func (m *memory) aged(stay float64) *memory {
+	if m == nil {
+		return nil
+	}
+	c := *m
+	for t, l := range c.lik {
+		if l != nil {
+			l = slices.Clone(l)
+			weaken(l, stay)
+			c.lik[t] = l
+		}
+	}
+	return &c
+}
+
+// scratch returns one of the edit's buffers, empty.
+func (e *edit) scratch(i int) []float64 {
+	if e.buf[i] == nil {
+		e.buf[i] = make([]float64, 0, 128)
+	}
+	return e.buf[i][:0]
+}
+
+// multiply adds one likelihood of a class to a variable: to the class's
+// account, and through it to the potential, within the class's cap.
+func (e *edit) multiply(id ID, v *variable, s *slab, t Trust, lik func(int) float64) {
+	n := len(v.dom.values)
+	var account []float64
+	if t == Instrument {
+		account = s.ensure(int32(id&(slabSize-1)), int32(n))
+	} else {
+		m := memory{}
+		if v.mem != nil {
+			m = *v.mem
+		}
+		account = slices.Clone(m.lik[t])
+		for len(account) < n {
+			if len(account) == 0 || !v.dom.open {
+				account = append(account, 1)
+			} else {
+				account = append(account, account[0])
+			}
+		}
+		m.lik[t] = account
+		v.mem = &m
+	}
+	var before []float64
+	if v.block >= 0 {
+		before = ones(e.scratch(0), n)
+		clipInto(before, account, t)
+	}
+	top := 0.0
+	for i := range account {
+		account[i] *= lik(i)
+		top = max(top, account[i])
+	}
+	if top <= 0 {
+		// The evidence rules out everything: it cannot be of this model.
+		for i := range account {
+			account[i] = 1
+		}
+		top = 1
+	}
+	// Keep the account away from underflow; only ratios count.
+	if top < 1e-60 || top > 1e60 {
+		for i := range account {
+			account[i] /= top
+		}
+	}
+	for i := range account {
+		account[i] = max(account[i], 1e-280)
+	}
+	if v.block >= 0 {
+		after := ones(e.scratch(1), n)
+		clipInto(after, account, t)
+		for i := range after {
+			after[i] /= before[i]
+		}
+		b, _ := e.b.blocks[v.block].mix.Weigh(Factor{Slot: int(v.slot), Lik: after})
+		e.setBlock(v.block, b.(*Mixture))
+	}
+}
+
+func ones(dst []float64, n int) []float64 {
+	for range n {
+		dst = append(dst, 1)
+	}
+	return dst
+}
+
+// mark is what a piece of evidence leaves on a variable besides its weight.
+type mark struct {
+	step    *Step
+	index   int32
+	trust   Trust
+	verdict bool
+}
+
+// note records that a variable was observed, and whether that verified it.
+func (e *edit) note(v *variable, m mark, verified bool) {
+	now := clock{e.b.seq, e.b.now}
+	v.observed = now
+	if verified && (m.trust == Instrument || m.trust == User) {
+		v.verified = now
+		v.stepped = m.verdict
+	}
+	if m.step != nil {
+		copy(v.recent[1:], v.recent[:recentLen-1])
+		v.recent[0] = witness{m.step, m.index}
+		v.nrecent = min(v.nrecent+1, recentLen)
+	}
+}
+
+// maxOrigins bounds how many origins a variable remembers between changes.
+// When it is full, evidence with a new origin renews the clock and adds no
+// weight.
+const maxOrigins = 64
+
+// counts reports whether evidence of the origin still adds weight to v, and
+// remembers it.
+func (v *variable) counts(origin string) bool {
+	if origin == "" {
+		return true
+	}
+	h := fnv.New64a()
+	h.Write([]byte(origin)) //nolint:errcheck // a hash never fails
+	sum := h.Sum64()
+	if v.mem != nil {
+		if slices.Contains(v.mem.origins, sum) || len(v.mem.origins) >= maxOrigins {
+			return false
+		}
+	}
+	m := memory{}
+	if v.mem != nil {
+		m = *v.mem
+	}
+	m.origins = append(m.origins[:len(m.origins):len(m.origins)], sum)
+	v.mem = &m
+	return true
+}
+
+// likelihood writes P(told | value) for each value of a variable, for evidence
+// about that variable alone, to dst. A false report is spread over what could
+// have been reported falsely.
+func likelihood(dst []float64, d *domain, ev *Evidence) []float64 {
+	n := len(d.values)
+	if len(ev.Weights) > 0 {
+		for range n {
+			dst = append(dst, ev.Rest)
+		}
+		for _, w := range ev.Weights {
+			if j := d.find(w.Value); j >= 0 {
+				dst[j] = w.P
+			}
+		}
+		return dst
+	}
+	in := 0
+	for i := range n {
+		hit := false
+		for _, l := range ev.Clause {
+			if l.Holds(d.values[i]) {
+				hit = true
+				break
+			}
+		}
+		if hit {
+			in++
+			dst = append(dst, 1)
+		} else {
+			dst = append(dst, 0)
+		}
+	}
+	r := min(ev.Reliability, maxReliability)
+	miss := 1 - r
+	if in > 0 && in < n {
+		miss *= min(1, float64(in)/float64(n-in))
+	}
+	for i := range dst {
+		if dst[i] > 0 {
+			dst[i] = r
+		} else {
+			dst[i] = miss
+		}
+	}
+	return dst
+}
