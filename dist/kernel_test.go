@@ -255,3 +255,27 @@ func TestRate_Learns(t *testing.T) {
 		t.Errorf("Stay(5) = %v, want about %v", r.Stay(5), math.Exp(-0.5))
 	}
 }
+
+func BenchmarkRate(b *testing.B) {
+	r := dist.NewRate(0.001, 1)
+	b.Run("stay", func(b *testing.B) {
+		s := 0.0
+		for b.Loop() {
+			s += r.Stay(3)
+		}
+	})
+	b.Run("observe", func(b *testing.B) {
+		for b.Loop() {
+			r.Observe(3, 0.25, true)
+		}
+	})
+}
+
+func BenchmarkKernel(b *testing.B) {
+	p, pi := ones(8), ones(8)
+	dist.Normalize(pi)
+	k := dist.Kernel{Kind: dist.Redraw, Rate: 0.1}
+	for b.Loop() {
+		k.Apply(p, pi, 0.5)
+	}
+}
