@@ -1,3 +1,7 @@
+// Package bethinktest holds the conformance suites of Bethink's interfaces.
+// Call them from the tests of an implementation.
+//
+// API of this package may change before v1.
 package bethinktest
 
 import (

@@ -36,8 +36,12 @@ func playWalkthrough(e *alfworld.Env, task string) error {
 // BenchmarkStepAdmissible plays random admissible commands over 24 games, in
 // episodes of 50 steps, and lists the admissible commands before every step.
 func BenchmarkStepAdmissible(b *testing.B) {
+	b.Run("Official", func(b *testing.B) { stepAdmissible(b, officialSet(b, validSeen)) })
+	b.Run("Embedded", func(b *testing.B) { stepAdmissible(b, alfworld.Embedded()) })
+}
+
+func stepAdmissible(b *testing.B, set *alfworld.Set) {
 	ctx := context.Background()
-	set := officialSet(b, validSeen)
 	tasks := set.Tasks()
 	var envs []*alfworld.Env
 	var names []string
@@ -77,17 +81,14 @@ func BenchmarkStepAdmissible(b *testing.B) {
 // BenchmarkParse reads one official game file.
 func BenchmarkParse(b *testing.B) {
 	set := officialSet(b, validSeen)
-	var files []alfworld.File
-	for _, task := range set.Tasks()[:1] {
-		data, err := alfworld.Raw(set, task.Name)
-		if err != nil {
-			b.Fatal(err)
-		}
-		files = append(files, alfworld.File{Name: task.Name, Data: data})
+	name := set.Tasks()[0].Name
+	data, err := alfworld.Raw(set, name)
+	if err != nil {
+		b.Fatal(err)
 	}
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := alfworld.Parse(files[0].Name, files[0].Data); err != nil {
+		if _, err := alfworld.Parse(name, data); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -37,6 +37,11 @@ func Parse(name string, data []byte) (*Game, error) {
 		}
 		return nil, src.fault(pos, "a JSON object with pddl_problem and grammar", err.Error())
 	}
+	return f.compile(name)
+}
+
+// compile makes the game of a file's contents.
+func (f gameFile) compile(name string) (*Game, error) {
 	p, err := parseProblem(source{file: name, part: "problem", text: f.Problem})
 	if err != nil {
 		return nil, err
@@ -49,7 +54,7 @@ func Parse(name string, data []byte) (*Game, error) {
 	g.walkthrough = f.Walkthrough
 	g.help = helpText(f.Grammar)
 	if g.sentence, err = taskSentence(f.Grammar); err != nil {
-		return nil, src.fault(strings.Index(src.text, `"grammar"`), `a grammar whose "task" rule holds the task sentence`, err.Error())
+		return nil, source{file: name, part: "grammar", text: f.Grammar}.fault(0, `a "task" rule that holds the task sentence`, err.Error())
 	}
 	return g, nil
 }

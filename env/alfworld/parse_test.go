@@ -3,6 +3,7 @@ package alfworld_test
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -36,7 +37,7 @@ func TestParse_Malformed(t *testing.T) {
 		{"Truncated", whole[:len(whole)/2], "file", 1, "a JSON object"},
 		{"WrongType", []byte("{\"pddl_problem\":\n 3}"), "file", 2, "a JSON object"},
 		{"NoProblem", []byte(`{}`), "problem", 1, "an expression"},
-		{"NoGrammar", bytes.Replace(whole, []byte("task"), []byte("tusk"), 1), "file", 1, "the task sentence"},
+		{"NoGrammar", bytes.Replace(whole, []byte("task"), []byte("tusk"), 1), "grammar", 1, "the task sentence"},
 		{"NotDefine", gameBytes(t, "(defne)"), "problem", 1, "(define …)"},
 		{"Unclosed", gameBytes(t, "(define\n(:init (a b)"), "problem", 2, "a bracket to close the one at byte 8"},
 		{"Trailing", gameBytes(t, "(define) x"), "problem", 1, "the end of the text"},
@@ -69,18 +70,32 @@ func TestParse_Malformed(t *testing.T) {
 	}
 }
 
-func TestParse_TooLarge(t *testing.T) {
-	if _, err := alfworld.Parse("big", bytes.Repeat([]byte(" "), 5<<20)); !errors.Is(err, bethink.ErrInvalid) {
-		t.Errorf("5 MiB: %v", err)
+func TestParse_Bounds(t *testing.T) {
+	// many is a problem with n objects, and as many locations.
+	many := func(n int) string {
+		var objects, init strings.Builder
+		for i := range n {
+			fmt.Fprintf(&objects, "o%d - object l%d - location\n", i, i)
+			fmt.Fprintf(&init, "(objectAtLocation o%d l%d)\n", i, i)
+		}
+		return "(define (:objects a - agent r - receptacle o - otype t - rtype\n" + objects.String() + ") (:init (atLocation a l0) (receptacleAtLocation r l0)\n" +
+			init.String() + ") (:goal (exists (?x) (and (inReceptacle ?x ?r) (objectType ?x o) (receptacleType ?r t)))))"
 	}
-	var objects strings.Builder
-	for range 3000 {
-		objects.WriteString("(objectAtLocation Apple_bar_")
-		objects.WriteString(strings.Repeat("x", objects.Len()%7+1))
-		objects.WriteString(" loc_bar_1)")
+	if _, err := alfworld.Parse("few", gameBytes(t, many(100))); err != nil {
+		t.Errorf("100 objects: %v", err)
 	}
-	if _, err := alfworld.Parse("many", gameBytes(t, "(define (:objects a - agent) (:init "+objects.String()+") (:goal (and)))")); !errors.Is(err, bethink.ErrInvalid) {
-		t.Errorf("undeclared objects: %v", err)
+	for name, data := range map[string][]byte{
+		"Bytes":    bytes.Repeat([]byte(" "), 5<<20),
+		"Entities": gameBytes(t, many(2001)),
+		"Pairs":    gameBytes(t, many(400)),
+		"Name":     gameBytes(t, "(define "+strings.Repeat("x", 200)+")"),
+	} {
+		t.Run(name, func(t *testing.T) {
+			var s *alfworld.SyntaxError
+			if _, err := alfworld.Parse("big", data); !errors.As(err, &s) || !strings.Contains(s.Want, "at most") {
+				t.Errorf("error %v", err)
+			}
+		})
 	}
 }
 

@@ -2,10 +2,9 @@ package alfworld
 
 // admissible writes the set of commands that the state accepts into dst.
 //
-// The numbers of the rules are those of the table in the package's tests: a
-// receptacle is accessible when it is not openable or is open; opening and
-// closing, taking, putting, cleaning, heating, cooling and toggling need its
-// location, and only taking and putting need access.
+// Every command but the moves and the three that work anywhere needs its
+// receptacle here. A receptacle that can be opened must be open to take from
+// it or put into it, and for nothing else.
 func (g *Game) admissible(t *table, s *state, dst bitset) {
 	copy(dst, t.always)
 	opened := s.opened()

@@ -11,14 +11,16 @@ import (
 const (
 	maxGameBytes = 4 << 20
 	maxDepth     = 64
+	maxName      = 128 // bytes
 	maxEntities  = 2000
-	maxPairs     = 200_000
+	maxPairs     = 30_000 // objects × receptacles, locations or objects
 )
 
 // SyntaxError says where a game file is malformed. It wraps
 // [bethink.ErrInvalid].
 type SyntaxError struct {
-	// File names the game, Part the piece of it ("file" or "problem").
+	// File names the game, Part the piece of it ("file", "problem" or
+	// "grammar").
 	File, Part string
 	// Offset counts bytes from 0 and Line lines from 1, both within Part.
 	Offset, Line int
@@ -150,6 +152,9 @@ func (r *sexpReader) atom() (node, error) {
 			return node{}, r.fault(r.pos, "printable ASCII", fmt.Sprintf("byte %#x", c))
 		}
 		r.pos++
+	}
+	if n := r.pos - start; n > maxName {
+		return node{}, r.fault(start, fmt.Sprintf("a name of at most %d bytes", maxName), fmt.Sprintf("%d", n))
 	}
 	return node{atom: r.text[start:r.pos], pos: start}, nil
 }
