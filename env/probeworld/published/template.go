@@ -36,8 +36,8 @@ func fill(template string, m moment, rng *rand.Rand) string {
 		{"OBJECT", objects}, {"DOOR", names(m.gold.Locks)}, {"BOX", m.gold.Boxes}, {"ROOM", m.gold.Rooms},
 		{"TOOL", m.gold.Tools}, {"VARIABLE", m.gold.Variables}, {"KEY", m.gold.Keys},
 	} {
-		if strings.Contains(template, place.word) {
-			template = strings.Replace(template, place.word, place.names[rng.IntN(len(place.names))], 1)
+		if before, after, ok := strings.Cut(template, place.word); ok {
+			template = before + place.names[rng.IntN(len(place.names))] + after
 		}
 	}
 	if strings.Contains(template, "NODE") {
