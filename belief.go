@@ -47,7 +47,7 @@ type openSlab struct {
 
 // joint is a block of the belief with the variables in its slots.
 type joint struct {
-	mix *Mixture
+	mix coupled
 	ids []ID
 }
 

@@ -58,3 +58,39 @@ type Assign struct {
 	Slot int
 	To   []float64
 }
+
+// coupled is a block as a belief holds it: it can be laid together, widened and
+// taken apart.
+type coupled interface {
+	Block
+	sizes() []int
+	// free reports whether slot i is independent of the others.
+	free(i int) bool
+	// without returns the block over the other slots.
+	without(i int) coupled
+	// times returns the joint of two independent blocks, this one's slots first.
+	times(o coupled) coupled
+	// each returns the block with slot i's distribution carried to another
+	// domain by f, which is linear and keeps mass.
+	each(i int, f func([]float64) []float64) coupled
+}
+
+var (
+	_ coupled = (*Table)(nil)
+	_ coupled = (*Mixture)(nil)
+)
+
+// exactTable bounds the tables that a belief makes of its own accord: a mixture
+// with more than MaxComponents over so few combinations is kept exactly.
+const exactTable = 4096
+
+func combinations(dims []int) int {
+	n := 1
+	for _, d := range dims {
+		if n > MaxTable/d {
+			return MaxTable + 1
+		}
+		n *= d
+	}
+	return n
+}

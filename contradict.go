@@ -55,7 +55,7 @@ func (e *edit) confront(id ID, lik []float64, pred float64, index int, st *Step)
 	reopen := miss + change + failed
 	if v.block >= 0 {
 		m := e.b.blocks[v.block].mix
-		e.setBlock(v.block, m.Move(Shift{Slot: int(v.slot), Pi: v.prior, Stay: 1 - reopen}).(*Mixture))
+		e.setBlock(v.block, m.Move(Shift{Slot: int(v.slot), Pi: v.prior, Stay: 1 - reopen}).(coupled))
 		v.units, v.mem, v.n = true, nil, 0
 	} else {
 		base := v.potential(nil, s)

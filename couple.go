@@ -3,7 +3,7 @@ package bethink
 import "slices"
 
 // setBlock replaces the joint of a block.
-func (e *edit) setBlock(i int32, m *Mixture) {
+func (e *edit) setBlock(i int32, m coupled) {
 	if !e.ownBl {
 		e.b.blocks, e.ownBl = slices.Clone(e.b.blocks), true
 	}

@@ -1,6 +1,7 @@
 package bethink
 
 import (
+	"cmp"
 	"encoding/binary"
 	"fmt"
 	"math"
@@ -77,6 +78,9 @@ func (m *Mixture) Weigh(f Factor) (Block, float64) {
 		// fails and the second holds; …; all fail.
 		rest := c
 		for _, part := range f.Clause {
+			if rest.w <= 0 {
+				break
+			}
 			in, out1 := rest.split(part)
 			if in.w > 0 && f.Hit > 0 {
 				in.w *= f.Hit
@@ -206,7 +210,7 @@ func reweighted(p, lik []float64) ([]float64, float64) {
 
 // rebuilt normalises, drops the negligible, merges the alike and folds the
 // lightest. The second result is the total weight.
-func (m *Mixture) rebuilt(cs []component) (*Mixture, float64) {
+func (m *Mixture) rebuilt(cs []component) (coupled, float64) {
 	total := 0.0
 	for _, c := range cs {
 		total += c.w
@@ -234,19 +238,16 @@ next:
 		kept[i].w /= sum
 	}
 	if len(kept) > MaxComponents {
-		slices.SortStableFunc(kept, func(a, b component) int {
-			switch {
-			case a.w > b.w:
-				return -1
-			case a.w < b.w:
-				return 1
-			}
-			return 0
-		})
+		if combinations(m.dims) <= exactTable {
+			return (&Mixture{dims: m.dims, comps: kept}).table(), total
+		}
+		slices.SortStableFunc(kept, heavier)
 		kept = append(kept[:MaxComponents-1], fold(kept[MaxComponents-1:]))
 	}
 	return &Mixture{dims: m.dims, comps: kept}, total
 }
+
+func heavier(a, b component) int { return cmp.Compare(b.w, a.w) }
 
 func (c component) same(d component) bool {
 	for i := range c.p {
@@ -288,8 +289,11 @@ func (m *Mixture) free(i int) bool {
 	return true
 }
 
-// without returns the mixture over the other slots.
-func (m *Mixture) without(i int) *Mixture {
+// sizes implements coupled.
+func (m *Mixture) sizes() []int { return m.dims }
+
+// without implements coupled.
+func (m *Mixture) without(i int) coupled {
 	out := &Mixture{dims: slices.Delete(slices.Clone(m.dims), i, i+1)}
 	cs := make([]component, len(m.comps))
 	for k, c := range m.comps {
@@ -299,12 +303,19 @@ func (m *Mixture) without(i int) *Mixture {
 	return r
 }
 
-// times returns the joint of two independent mixtures, m's slots first.
-func (m *Mixture) times(o *Mixture) *Mixture {
-	out := &Mixture{dims: append(slices.Clone(m.dims), o.dims...)}
+// times implements coupled.
+func (m *Mixture) times(o coupled) coupled {
+	dims := append(slices.Clone(m.dims), o.sizes()...)
+	if t, ok := o.(*Table); ok {
+		if combinations(dims) <= exactTable {
+			return m.table().times(t)
+		}
+		o = t.mixture()
+	}
+	out := &Mixture{dims: dims}
 	var cs []component
 	for _, a := range m.comps {
-		for _, b := range o.comps {
+		for _, b := range o.(*Mixture).comps {
 			cs = append(cs, component{w: a.w * b.w, p: append(slices.Clone(a.p), b.p...)})
 		}
 	}
@@ -312,8 +323,8 @@ func (m *Mixture) times(o *Mixture) *Mixture {
 	return r
 }
 
-// each returns the mixture with slot i's distribution replaced by f of it.
-func (m *Mixture) each(i int, f func([]float64) []float64) *Mixture {
+// each implements coupled.
+func (m *Mixture) each(i int, f func([]float64) []float64) coupled {
 	out := &Mixture{dims: slices.Clone(m.dims)}
 	for _, c := range m.comps {
 		q := f(c.p[i])
@@ -321,6 +332,23 @@ func (m *Mixture) each(i int, f func([]float64) []float64) *Mixture {
 		out.comps = append(out.comps, c.with(i, q, c.w))
 	}
 	return out
+}
+
+// table multiplies the mixture out.
+func (m *Mixture) table() *Table {
+	t := &Table{dims: m.dims, p: make([]float64, combinations(m.dims))}
+	for _, c := range m.comps {
+		for k := range t.p {
+			q, rest := c.w, k
+			for i := len(m.dims) - 1; i >= 0 && q > 0; i-- {
+				q *= c.p[i][rest%m.dims[i]]
+				rest /= m.dims[i]
+			}
+			t.p[k] += q
+		}
+	}
+	dist.Normalize(t.p)
+	return t
 }
 
 // Append implements Block.

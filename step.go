@@ -40,6 +40,14 @@ type Contradiction struct {
 	Reopened []Variable    `json:"reopened,omitempty"`
 }
 
+// Brought is a prior that an entity brought along when it was met, or, with
+// Implied, when an action or evidence first spoke of it.
+type Brought struct {
+	Entity  Entity `json:"entity"`
+	Implied bool   `json:"implied,omitempty"`
+	Prior   Prior  `json:"prior"`
+}
+
 // Step is what one Observe did: the input, what was read and what it meant.
 // Replaying a step needs nothing else: it folds Observation, it never parses.
 //
@@ -50,7 +58,7 @@ type Step struct {
 	Observation   Observation    `json:"observation"`
 	Transition    Transition     `json:"transition"`
 	Knowledge     uint64         `json:"knowledge"`
-	Priors        []Prior        `json:"priors,omitempty"`
+	Priors        []Brought      `json:"priors,omitempty"`
 	Scores        []Score        `json:"scores,omitempty"`
 	Bits          float64        `json:"bits"` // -log2 P(observation) by the chain rule
 	PDone         float64        `json:"p_done"`

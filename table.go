@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/bethink-dev/bethink/dist"
 )
@@ -149,6 +150,100 @@ func (t *Table) spread(dst []float64, k int, p float64, set []Assign) {
 	for v, q := range a.To {
 		t.spread(dst, k+v*stride, p*q, set[1:])
 	}
+}
+
+// sizes implements coupled.
+func (t *Table) sizes() []int { return t.dims }
+
+// free implements coupled, up to rounding.
+func (t *Table) free(i int) bool {
+	own, rest := t.Marginal(nil, i), t.without(i).(*Table)
+	stride, d := t.stride(i), t.dims[i]
+	for k, p := range t.p {
+		r := k/(stride*d)*stride + k%stride
+		if q := own[k/stride%d] * rest.p[r]; math.Abs(p-q) > 1e-14 {
+			return false
+		}
+	}
+	return true
+}
+
+// without implements coupled.
+func (t *Table) without(i int) coupled {
+	dims := append(append([]int(nil), t.dims[:i]...), t.dims[i+1:]...)
+	out := &Table{dims: dims, p: make([]float64, len(t.p)/t.dims[i])}
+	stride, d := t.stride(i), t.dims[i]
+	for k, p := range t.p {
+		out.p[k/(stride*d)*stride+k%stride] += p
+	}
+	return out
+}
+
+// times implements coupled.
+func (t *Table) times(o coupled) coupled {
+	dims := append(append([]int(nil), t.dims...), o.sizes()...)
+	if combinations(dims) > exactTable {
+		return t.mixture().times(o)
+	}
+	u, ok := o.(*Table)
+	if !ok {
+		u = o.(*Mixture).table()
+	}
+	out := &Table{dims: dims, p: make([]float64, 0, len(t.p)*len(u.p))}
+	for _, a := range t.p {
+		for _, b := range u.p {
+			out.p = append(out.p, a*b)
+		}
+	}
+	return out
+}
+
+// each implements coupled.
+func (t *Table) each(i int, f func([]float64) []float64) coupled {
+	stride, d := t.stride(i), t.dims[i]
+	column := make([]float64, d)
+	n := len(f(column))
+	out := &Table{dims: append([]int(nil), t.dims...), p: make([]float64, len(t.p)/d*n)}
+	out.dims[i] = n
+	for k := range t.p {
+		if k/stride%d != 0 {
+			continue
+		}
+		for v := range d {
+			column[v] = t.p[k+v*stride]
+		}
+		base := k/(stride*d)*(stride*n) + k%stride
+		for v, q := range f(column) {
+			out.p[base+v*stride] = q
+		}
+	}
+	return out
+}
+
+// mixture returns the table as a mixture, folded where it has too many
+// combinations of weight.
+func (t *Table) mixture() *Mixture {
+	m := &Mixture{dims: t.dims}
+	var cs []component
+	for k, p := range t.p {
+		if p <= 0 {
+			continue
+		}
+		c := component{w: p, p: make([][]float64, len(t.dims))}
+		rest := k
+		for i := len(t.dims) - 1; i >= 0; i-- {
+			c.p[i] = make([]float64, t.dims[i])
+			c.p[i][rest%t.dims[i]] = 1
+			rest /= t.dims[i]
+		}
+		cs = append(cs, c)
+	}
+	slices.SortStableFunc(cs, heavier)
+	if len(cs) > MaxComponents {
+		cs = append(cs[:MaxComponents-1], fold(cs[MaxComponents-1:]))
+	}
+	m.comps = cs
+	return m
 }
 
 // Append implements Block.

@@ -128,7 +128,7 @@ func (e *edit) assign(id ID, to []Weight, p float64, m mark) {
 	if v.block >= 0 {
 		block := v.block
 		shift := Shift{Branches: []Branch{{P: p, Set: []Assign{{int(v.slot), to2}}}}}
-		e.setBlock(block, e.b.blocks[block].mix.Move(shift).(*Mixture))
+		e.setBlock(block, e.b.blocks[block].mix.Move(shift).(coupled))
 		e.reset(v)
 		e.release(block)
 	} else {
@@ -203,7 +203,7 @@ func (e *edit) couple(need []grounded, effects []Effect, m mark) {
 		}
 		shift.Branches = append(shift.Branches, b)
 	}
-	e.setBlock(block, e.b.blocks[block].mix.Move(shift).(*Mixture))
+	e.setBlock(block, e.b.blocks[block].mix.Move(shift).(coupled))
 	for _, id := range changed {
 		v, _ := e.write(id)
 		e.reset(v)

@@ -84,7 +84,7 @@ type updater struct {
 	view     View
 	st       *Step
 	fold     bool
-	recorded []Prior
+	recorded []Brought
 	skip     func(int) bool
 	fresh    []ID // declared in this step: their first evidence is not scored
 }
@@ -92,15 +92,10 @@ type updater struct {
 func (u *updater) run() error {
 	st := u.st
 	obs := &st.Observation
-	if u.fold {
-		for _, p := range u.recorded {
-			if _, err := u.declare(p, u.kindOf(p)); err != nil {
-				return fmt.Errorf("fold step %d: %w", st.Seq, err)
-			}
-		}
-	}
 	if st.Transition.Known && st.Input.Reply != ReplyError {
-		u.actOn(st.Transition)
+		if err := u.actOn(st.Transition); err != nil {
+			return err
+		}
 	}
 	u.b.now += st.Input.Elapsed
 	for _, f := range obs.Found {
@@ -127,16 +122,18 @@ func (u *updater) run() error {
 }
 
 // actOn takes the verdict on the action.
-func (u *updater) actOn(t Transition) {
+func (u *updater) actOn(t Transition) error {
 	m := mark{step: u.st, index: -1, trust: Instrument, verdict: true}
 	for _, l := range t.Preconditions {
-		u.implied(l.Var)
+		if err := u.implied(l.Var); err != nil {
+			return err
+		}
 	}
 	verdict := u.st.Observation.Verdict
 	if u.st.Input.Reply == ReplyTimeout {
 		// It may have happened or not: nobody was told.
 		u.apply(t.Preconditions, t.Effects, 0.5, m)
-		return
+		return nil
 	}
 	switch verdict {
 	case Done:
@@ -149,6 +146,7 @@ func (u *updater) actOn(t Transition) {
 	case Unclear:
 		u.apply(t.Preconditions, t.Effects, 1-doubt, m)
 	}
+	return nil
 }
 
 // affirm conditions on one precondition of an action that was done.
@@ -259,7 +257,7 @@ func (u *updater) clause(gs []grounded, hit, miss float64, index int) float64 {
 		parts = append(parts, u.part(g.id, g.l))
 	}
 	m, p := u.b.blocks[block].mix.Weigh(Factor{Clause: parts, Hit: hit, Miss: miss})
-	u.setBlock(block, m.(*Mixture))
+	u.setBlock(block, m.(coupled))
 	u.release(block)
 	for _, id := range ids {
 		v, _ := u.write(id)
@@ -271,7 +269,9 @@ func (u *updater) clause(gs []grounded, hit, miss float64, index int) float64 {
 // weigh takes one piece of evidence that is not a list.
 func (u *updater) weigh(ev *Evidence, index int) error {
 	for _, l := range ev.Clause {
-		u.implied(l.Var)
+		if err := u.implied(l.Var); err != nil {
+			return err
+		}
 		id, ok := u.b.Find(l.Var)
 		if !ok {
 			return fmt.Errorf("%v is not declared: the pack's priors must name it: %w", l.Var, ErrInvalid)
@@ -446,16 +446,64 @@ func (u *updater) record(l look, seq uint32) {
 	u.b.looks = append(out, l)
 }
 
-// implied declares a variable that only its use brings up (a pair).
-func (u *updater) implied(v Variable) {
-	if _, ok := u.b.Find(v); ok || u.fold || u.view.Pack == nil {
-		return
+// implied declares a variable that only its use brings up (a pair). A pack
+// that knows nothing of it leaves it undeclared, to be reported where it is
+// used.
+func (u *updater) implied(v Variable) error {
+	if _, ok := u.b.Find(v); ok {
+		return nil
 	}
-	typ := u.b.Type(v.Entity)
-	if typ == "" {
-		typ = ImpliedType
+	if _, met := u.b.types.get(v.Entity); met {
+		return nil
 	}
-	u.meet(Found{Entity: v.Entity, Type: typ}) //nolint:errcheck // an undeclared variable is reported where it is used
+	f := Found{Entity: v.Entity, Type: ImpliedType}
+	ps, err := u.priors(f, true)
+	if err != nil || len(ps) == 0 {
+		return err
+	}
+	u.b.types = u.b.types.put(f.Entity, kind{name: f.Type}, u.own)
+	return u.declareAll(f, ps, true)
+}
+
+// priors asks the pack what an entity brings; a fold reads its record.
+func (u *updater) priors(f Found, implied bool) ([]Prior, error) {
+	if u.fold {
+		var ps []Prior
+		for _, b := range u.recorded {
+			if b.Entity == f.Entity && b.Implied == implied {
+				ps = append(ps, b.Prior)
+			}
+		}
+		return ps, nil
+	}
+	if u.view.Pack == nil {
+		return nil, nil
+	}
+	now := u.view
+	now.Belief = u.b
+	ps, err := u.view.Pack.Priors(now, f)
+	if err != nil {
+		return nil, fmt.Errorf("priors of %q: %w", f.Entity, err)
+	}
+	return ps, nil
+}
+
+// declareAll declares what an entity brings, and records it for replay.
+func (u *updater) declareAll(f Found, ps []Prior, implied bool) error {
+	for _, p := range ps {
+		if p.Type == "" {
+			p.Type = f.Type
+		}
+		id, err := u.declare(p, u.kindOf(p))
+		if err != nil {
+			return fmt.Errorf("%q: %w", f.Entity, err)
+		}
+		if id >= 0 {
+			u.fresh = append(u.fresh, id)
+		}
+		u.st.Priors = append(u.st.Priors, Brought{f.Entity, implied, p})
+	}
+	return nil
 }
 
 // ImpliedType is the type under which a pack is asked for the priors of an
@@ -472,25 +520,13 @@ func (u *updater) meet(f Found) error {
 	for _, set := range f.Joins {
 		u.widen(set, Value(f.Entity))
 	}
-	if !u.fold && !known && u.view.Pack != nil {
-		v := u.view
-		v.Belief = u.b
-		ps, err := u.view.Pack.Priors(v, f)
+	if !known {
+		ps, err := u.priors(f, false)
 		if err != nil {
-			return fmt.Errorf("priors of %q: %w", f.Entity, err)
+			return err
 		}
-		for _, p := range ps {
-			if p.Type == "" {
-				p.Type = f.Type
-			}
-			id, err := u.declare(p, u.kindOf(p))
-			if err != nil {
-				return fmt.Errorf("%q: %w", f.Entity, err)
-			}
-			if id >= 0 {
-				u.fresh = append(u.fresh, id)
-			}
-			u.st.Priors = append(u.st.Priors, p)
+		if err := u.declareAll(f, ps, false); err != nil {
+			return err
 		}
 	}
 	if f.Count > 0 {

@@ -32,7 +32,7 @@ func (e *edit) sync(id ID) (*variable, *slab) {
 	}
 	v.dom = d
 	if v.block >= 0 {
-		if m := e.b.blocks[v.block].mix; m.dims[v.slot] < len(d.values) {
+		if m := e.b.blocks[v.block].mix; m.sizes()[v.slot] < len(d.values) {
 			e.setBlock(v.block, m.each(int(v.slot), d.extend))
 		}
 	}
@@ -58,7 +58,7 @@ func (e *edit) sync(id ID) (*variable, *slab) {
 func (e *edit) age(id ID, v *variable, s *slab, stay float64) {
 	if v.block >= 0 {
 		m := e.b.blocks[v.block].mix
-		e.setBlock(v.block, m.Move(Shift{Slot: int(v.slot), Pi: v.prior, Stay: stay}).(*Mixture))
+		e.setBlock(v.block, m.Move(Shift{Slot: int(v.slot), Pi: v.prior, Stay: stay}).(coupled))
 	} else {
 		if v.units && v.mem == nil {
 			if !same(v.base, v.prior) {
@@ -199,7 +199,7 @@ func (e *edit) multiply(id ID, v *variable, s *slab, t Trust, lik func(int) floa
 			after[i] /= before[i]
 		}
 		b, _ := e.b.blocks[v.block].mix.Weigh(Factor{Slot: int(v.slot), Lik: after})
-		e.setBlock(v.block, b.(*Mixture))
+		e.setBlock(v.block, b.(coupled))
 	}
 }
 

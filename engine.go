@@ -1,0 +1,342 @@
+package bethink
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"sync/atomic"
+)
+
+// Config configures an Engine.
+type Config struct {
+	// Pack describes the kind of world. Required.
+	Pack Pack
+	// Store keeps the streams. Nil: a new MemoryStore.
+	Store Store
+	// Learner turns steps into knowledge of the world. Nil: nothing is learned.
+	Learner Learner
+	// Knowledge is what a world starts from. Nil: Declared.
+	Knowledge Knowledge
+	// FingerprintEvery takes the replay hash every so many steps. 0: only when
+	// an episode is closed.
+	FingerprintEvery uint64
+}
+
+// Engine is the only writer of beliefs: load, forecast, parse, update, score,
+// append, answer. It is safe for concurrent use; steps of one stream are taken
+// one at a time, and readers never wait for them.
+type Engine struct {
+	cfg Config
+
+	mu     sync.Mutex
+	worlds map[World]*worldState
+	runs   map[string]*run
+}
+
+type worldState struct {
+	mu        sync.Mutex
+	knowledge Knowledge
+	folded    uint64 // events of the world's stream folded in
+}
+
+// run is one stream of steps: an episode, or a live world's belief.
+type run struct {
+	mu        sync.Mutex
+	view      atomic.Pointer[View]
+	stream    string
+	length    uint64
+	closed    bool
+	keys      map[string]*Step
+	claims    map[string]uint64 // author on event -> event number of the live claim
+	forecasts []Forecast
+	skipped   map[Retraction]bool
+	dead      map[uint64]bool // claims replaced, by event number
+}
+
+// New returns an engine. It returns ErrInvalid where a required field of the
+// config is missing.
+func New(cfg Config) (*Engine, error) {
+	if cfg.Pack == nil {
+		return nil, fmt.Errorf("engine: Config.Pack is required: %w", ErrInvalid)
+	}
+	if cfg.Store == nil {
+		cfg.Store = NewMemoryStore()
+	}
+	if cfg.Knowledge == nil {
+		cfg.Knowledge = Declared{}
+	}
+	return &Engine{cfg: cfg, worlds: map[World]*worldState{}, runs: map[string]*run{}}, nil
+}
+
+// Streams of a world: its own events, and its episodes (or its one belief,
+// where it is live).
+func worldStream(w World) string { return "world/" + string(w) }
+
+func (e *Engine) stepStream(w World, ep Episode) string {
+	if e.cfg.Pack.Describe().Live {
+		return "belief/" + string(w)
+	}
+	return "episode/" + string(w) + "/" + string(ep)
+}
+
+// Start is the first event of a stream of steps.
+type Start struct {
+	World     World   `json:"world"`
+	Episode   Episode `json:"episode"`
+	Pack      string  `json:"pack"`
+	Version   string  `json:"version"`
+	Digest    string  `json:"digest"`
+	Knowledge uint64  `json:"knowledge"`
+}
+
+// Ending is the last event of an episode.
+type Ending struct {
+	Outcome     string `json:"outcome"`
+	Fingerprint string `json:"fingerprint"`
+}
+
+// world returns a world's state with its stream folded into its knowledge.
+func (e *Engine) world(ctx context.Context, w World) (*worldState, error) {
+	e.mu.Lock()
+	ws := e.worlds[w]
+	if ws == nil {
+		ws = &worldState{knowledge: e.cfg.Knowledge}
+		e.worlds[w] = ws
+	}
+	e.mu.Unlock()
+	ws.mu.Lock()
+	defer ws.mu.Unlock()
+	if e.cfg.Learner == nil {
+		return ws, nil
+	}
+	for ev, err := range e.cfg.Store.Read(ctx, worldStream(w), ws.folded+1) {
+		if err != nil {
+			return nil, fmt.Errorf("world %s: %w", w, err)
+		}
+		k, err := e.cfg.Learner.Fold(ws.knowledge, ev)
+		if err != nil {
+			return nil, fmt.Errorf("world %s: fold event %d: %w", w, ev.Seq, err)
+		}
+		ws.knowledge, ws.folded = k, ev.Seq
+	}
+	return ws, nil
+}
+
+// Knowledge returns what the world has taught so far.
+func (e *Engine) Knowledge(ctx context.Context, w World) (Knowledge, error) {
+	ws, err := e.world(ctx, w)
+	if err != nil {
+		return nil, err
+	}
+	ws.mu.Lock()
+	defer ws.mu.Unlock()
+	return ws.knowledge, nil
+}
+
+// Open starts an episode, or takes up one that the store has: its steps are
+// folded again. It pins the world's knowledge for the whole episode. In a live
+// world all episodes share one belief and Open joins it.
+func (e *Engine) Open(ctx context.Context, w World, ep Episode) (View, error) {
+	if w == "" || ep == "" {
+		return View{}, fmt.Errorf("open: world and episode must be named: %w", ErrInvalid)
+	}
+	ws, err := e.world(ctx, w)
+	if err != nil {
+		return View{}, fmt.Errorf("open %s/%s: %w", w, ep, err)
+	}
+	stream := e.stepStream(w, ep)
+	e.mu.Lock()
+	r := e.runs[stream]
+	if r == nil {
+		r = &run{stream: stream}
+		e.runs[stream] = r
+	}
+	e.mu.Unlock()
+
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if v := r.view.Load(); v != nil {
+		if r.closed {
+			return *v, fmt.Errorf("open %s/%s: the episode has ended: %w", w, ep, ErrClosed)
+		}
+		return *v, nil
+	}
+	ws.mu.Lock()
+	k := ws.knowledge
+	ws.mu.Unlock()
+	v := View{World: w, Episode: ep, Knowledge: k, Pack: e.cfg.Pack}
+	v, err = e.refold(ctx, r, v, ^uint64(0))
+	if err != nil {
+		return View{}, fmt.Errorf("open %s/%s: %w", w, ep, err)
+	}
+	if r.length == 0 {
+		d := e.cfg.Pack.Describe()
+		start := Start{World: w, Episode: ep, Pack: d.Name, Version: d.Version, Digest: d.Digest, Knowledge: k.Version()}
+		if err := e.cfg.Store.Append(ctx, Write{Stream: stream, Expect: 0, Events: []NewEvent{{Kind: KindStart, Body: start}}}); err != nil {
+			return View{}, fmt.Errorf("open %s/%s: %w", w, ep, err)
+		}
+		r.length = 1
+	}
+	r.view.Store(&v)
+	if r.closed {
+		return v, fmt.Errorf("open %s/%s: the episode has ended: %w", w, ep, ErrClosed)
+	}
+	return v, nil
+}
+
+func (e *Engine) run(w World, ep Episode) (*run, error) {
+	e.mu.Lock()
+	r := e.runs[e.stepStream(w, ep)]
+	e.mu.Unlock()
+	if r == nil || r.view.Load() == nil {
+		return nil, fmt.Errorf("%s/%s: not open: %w", w, ep, ErrNotFound)
+	}
+	return r, nil
+}
+
+// View returns the latest view of an open episode. It never waits for a step.
+func (e *Engine) View(w World, ep Episode) (View, error) {
+	r, err := e.run(w, ep)
+	if err != nil {
+		return View{}, err
+	}
+	v := *r.view.Load()
+	v.Episode = ep
+	return v, nil
+}
+
+// Observe takes one step: what the action can reveal is listed and forecast,
+// then the answer is parsed, the belief updated, the forecasts scored, the step
+// appended, and only then is it answered. After any error the belief and the
+// log are as they were.
+//
+// An input whose Key the episode has seen returns that step again.
+func (e *Engine) Observe(ctx context.Context, w World, ep Episode, in Input) (View, *Step, error) {
+	r, err := e.run(w, ep)
+	if err != nil {
+		return View{}, nil, fmt.Errorf("observe: %w", err)
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	v := *r.view.Load()
+	v.Episode = ep
+	if r.closed {
+		return v, nil, fmt.Errorf("observe %s/%s: the episode has ended: %w", w, ep, ErrClosed)
+	}
+	if st := r.keys[in.Key]; st != nil && in.Key != "" {
+		return v, st, nil
+	}
+	if in.Action.Verb == "" && in.Action.Text != "" {
+		if a, ok := v.Pack.Action(in.Action.Text); ok {
+			in.Action = a
+		}
+	}
+	t := v.Transition(in.Action)
+	obs, err := v.Pack.Parse(ctx, v, in)
+	if err != nil {
+		return v, nil, fmt.Errorf("observe %s/%s step %d: parse: %w", w, ep, v.Seq+1, err)
+	}
+	next, st, err := Update(v, in, t, obs)
+	if err != nil {
+		return v, nil, fmt.Errorf("observe %s/%s step %d: update: %w", w, ep, v.Seq+1, err)
+	}
+	if n := e.cfg.FingerprintEvery; n > 0 && st.Seq%n == 0 {
+		st.Fingerprint = next.Belief.Fingerprint()
+	}
+	events := []NewEvent{{Kind: KindStep, Key: in.Key, Body: st}}
+	left, settled := r.resolve(st)
+	for _, res := range settled {
+		events = append(events, NewEvent{Kind: "resolution", Body: res})
+	}
+	writes := []Write{{Stream: r.stream, Expect: r.length, Events: events}}
+	if e.cfg.Learner != nil {
+		if notes := e.cfg.Learner.Absorb(v.Knowledge, v, st); len(notes) > 0 {
+			for i := range notes {
+				if notes[i].Key == "" {
+					notes[i].Key = fmt.Sprintf("%s/%d/%d", r.stream, st.Seq, i)
+				}
+			}
+			writes = append(writes, Write{Stream: worldStream(w), Expect: AnyLen, Events: notes})
+		}
+	}
+	if err := e.cfg.Store.Append(ctx, writes...); err != nil {
+		return v, nil, fmt.Errorf("observe %s/%s step %d: append: %w", w, ep, st.Seq, err)
+	}
+	r.length += uint64(len(events))
+	r.forecasts = left
+	if in.Key != "" {
+		if r.keys == nil {
+			r.keys = map[string]*Step{}
+		}
+		r.keys[in.Key] = st
+	}
+	r.view.Store(&next)
+	return next, st, nil
+}
+
+// resolve settles the open forecasts that a step decides.
+func (r *run) resolve(st *Step) (left []Forecast, out []Resolution) {
+	for _, f := range r.forecasts {
+		settled, holds := st.settles(f.Event)
+		if !settled {
+			left = append(left, f)
+			continue
+		}
+		o := 0.0
+		if holds {
+			o = 1
+		}
+		out = append(out, Resolution{Forecast: f, Step: st.Seq, True: holds, Score: (f.P - o) * (f.P - o)})
+	}
+	return left, out
+}
+
+// settles reports whether the step's observation decides an event.
+func (s *Step) settles(ev Event) (settled, holds bool) {
+	key := ev.Key()
+	for _, sc := range s.Scores {
+		if sc.Settled && sc.Event.Key() == key {
+			return true, sc.True
+		}
+	}
+	if ev.Some.Type != "" || len(ev.Literals) == 0 {
+		return false, false
+	}
+	settled, holds = true, true
+	for _, l := range ev.Literals {
+		told, ok := toldOf(&s.Observation, l)
+		if told && !ok {
+			return true, false
+		}
+		settled = settled && told
+	}
+	return settled, settled && holds
+}
+
+// Close ends an episode: no step follows. The fingerprint is taken.
+func (e *Engine) Close(ctx context.Context, w World, ep Episode, outcome Outcome) (string, error) {
+	r, err := e.run(w, ep)
+	if err != nil {
+		return "", fmt.Errorf("close: %w", err)
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.closed {
+		return "", fmt.Errorf("close %s/%s: it has ended: %w", w, ep, ErrClosed)
+	}
+	end := Ending{Outcome: outcome.String(), Fingerprint: r.view.Load().Belief.Fingerprint()}
+	if err := e.cfg.Store.Append(ctx, Write{Stream: r.stream, Expect: r.length, Events: []NewEvent{{Kind: KindClose, Body: end}}}); err != nil {
+		return "", fmt.Errorf("close %s/%s: %w", w, ep, err)
+	}
+	r.length++
+	r.closed = !e.cfg.Pack.Describe().Live
+	return end.Fingerprint, nil
+}
+
+// Forget drops an episode that has been closed from memory; the store keeps
+// its stream.
+func (e *Engine) Forget(w World, ep Episode) {
+	e.mu.Lock()
+	delete(e.runs, e.stepStream(w, ep))
+	e.mu.Unlock()
+}
