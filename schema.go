@@ -51,12 +51,14 @@ type SchemaEffect struct {
 }
 
 // Reveal is something the action shows: the value of Subject's Attr, or, with
-// Every, whether any entity of that category has Attr = Place.
+// Every, whether any entity of that category has Attr = Place. It shows it only
+// where all of When hold after the action (a closed fridge shows nothing).
 type Reveal struct {
-	Subject Term   `json:"subject,omitempty"`
-	Attr    string `json:"attr"`
-	Every   string `json:"every,omitempty"`
-	Place   Term   `json:"place,omitempty"`
+	Subject Term        `json:"subject,omitempty"`
+	Attr    string      `json:"attr"`
+	Every   string      `json:"every,omitempty"`
+	Place   Term        `json:"place,omitempty"`
+	When    []Condition `json:"when,omitempty"`
 }
 
 // Schema is an action schema: STRIPS with conditional, probabilistic effects,

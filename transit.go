@@ -13,7 +13,7 @@ const doubt = 1.0 / 4096
 
 // sure is how near to 0 or 1 a condition's probability must be to be taken as
 // decided rather than coupled with what it decides.
-const sure = 1e-9
+const sure = 1e-13
 
 // grounded is a literal with the handle of its variable.
 type grounded struct {
