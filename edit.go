@@ -149,6 +149,9 @@ func (e *edit) declare(p Prior, k kind) (ID, error) {
 			return NoID, fmt.Errorf("prior of %v: %w", p.Var, err)
 		}
 	}
+	if err := inf.settle(len(d.values)); err != nil {
+		return NoID, fmt.Errorf("prior of %v: %w", p.Var, err)
+	}
 	id := e.place(p.Var)
 	v, _ := e.write(id)
 	*v = variable{info: inf, dom: d, base: inf.prior, units: true, block: -1, at: e.b.now}

@@ -1,6 +1,8 @@
 package bethink
 
 import (
+	"fmt"
+
 	"github.com/bethink-dev/bethink/dist"
 )
 
@@ -25,14 +27,45 @@ type info struct {
 	rate   *dist.Rate // the learned rate of redraws; nil: kernel.Rate is known
 	rests  []Rest
 	prior  []float64 // the distribution a redraw draws from and a reopening returns to
+	pi     []float64 // where time leads to, where that is not the prior (flip, absorb)
 }
 
-// stay is the chance that the variable was left alone for dt.
+// stay is the chance that no redraw from drift happened within dt.
 func (f *info) stay(dt float64) float64 {
 	if f.rate != nil {
 		return f.rate.Stay(dt)
 	}
-	return f.kernel.Stay(dt)
+	if f.kernel.Kind == dist.Flip {
+		dt *= 2 // a flip at rate r is a redraw of two even values at rate 2r
+	}
+	return dist.Kernel{Kind: dist.Redraw, Rate: f.kernel.Rate}.Stay(dt)
+}
+
+// drift is the distribution that time alone leads to: every kernel is a redraw
+// from it. A flip draws evenly, an absorption draws its value.
+func (f *info) drift() []float64 {
+	if f.pi != nil {
+		return f.pi
+	}
+	return f.prior
+}
+
+// settle fills pi for a kernel over n values.
+func (f *info) settle(n int) error {
+	switch f.kernel.Kind {
+	case dist.Flip:
+		if n != 2 {
+			return fmt.Errorf("a flip has two values, not %d: %w", n, ErrInvalid)
+		}
+		f.pi = []float64{0.5, 0.5}
+	case dist.Absorb:
+		if f.kernel.To >= n {
+			return fmt.Errorf("no value %d to absorb into: %w", f.kernel.To, ErrInvalid)
+		}
+		f.pi = make([]float64, n)
+		f.pi[f.kernel.To] = 1
+	}
+	return nil
 }
 
 func (f *info) keeps() bool { return f.kernel.Kind == dist.Keep && f.rate == nil }

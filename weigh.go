@@ -16,6 +16,9 @@ func (e *edit) sync(id ID) (*variable, *slab) {
 	if len(v.prior) < len(d.values) {
 		inf := *v.info
 		inf.prior = d.extend(v.prior)
+		if v.pi != nil {
+			inf.pi = d.extend(v.pi)
+		}
 		v.info = &inf
 	}
 	if v.block < 0 && len(v.base) < len(d.values) {
@@ -58,20 +61,20 @@ func (e *edit) sync(id ID) (*variable, *slab) {
 func (e *edit) age(id ID, v *variable, s *slab, stay float64) {
 	if v.block >= 0 {
 		m := e.b.blocks[v.block].mix
-		e.setBlock(v.block, m.Move(Shift{Slot: int(v.slot), Pi: v.prior, Stay: stay}).(coupled))
+		e.setBlock(v.block, m.Move(Shift{Slot: int(v.slot), Pi: v.drift(), Stay: stay}).(coupled))
 	} else {
 		if v.units && v.mem == nil {
-			if !same(v.base, v.prior) {
+			if !same(v.base, v.drift()) {
 				v.base = slices.Clone(v.base)
-				dist.Mix(v.base, v.prior, stay)
+				dist.Mix(v.base, v.drift(), stay)
 			}
 			return
 		}
 		p := v.potential(e.scratch(0), s)
-		dist.Mix(p, v.prior, stay)
-		if !same(v.base, v.prior) {
+		dist.Mix(p, v.drift(), stay)
+		if !same(v.base, v.drift()) {
 			v.base = slices.Clone(v.base)
-			dist.Mix(v.base, v.prior, stay)
+			dist.Mix(v.base, v.drift(), stay)
 		}
 		v.mem = v.mem.aged(stay)
 		e.absorb(id, v, s, p)
