@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/bethink-dev/bethink/dist"
 )
@@ -475,4 +476,21 @@ func argmax(p []float64) int {
 		}
 	}
 	return best
+}
+
+// SetsOf lists the shared value sets that variables or counts of the attribute
+// draw their values from, in the order the sets were declared.
+func (b Belief) SetsOf(attr string) []string {
+	var out []string
+	for _, d := range b.sets {
+		if strings.HasPrefix(d.name, "=") {
+			continue
+		}
+		for _, f := range b.fields {
+			if f.attr == attr && f.set == d.name && !slices.Contains(out, d.name) {
+				out = append(out, d.name)
+			}
+		}
+	}
+	return out
 }

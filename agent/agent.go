@@ -1,0 +1,60 @@
+// Package agent holds policies that act: random, scripted and the planner with
+// each world model. A policy sees the view, the text and the admissible
+// actions; neither reward nor truth.
+//
+// API of this package may change before v1.
+package agent
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+
+	"github.com/bethink-dev/bethink"
+)
+
+// Config configures a policy.
+type Config struct {
+	// Name is one of Names. Required.
+	Name string
+	// WM is the world model the policy may use. The zero value is none.
+	WM WM
+	// Seed is the source of everything the policy draws.
+	Seed uint64
+}
+
+// Names lists the policies New knows, in the order in which they are compared.
+func Names() []string { return []string{"random", "scripted", "planner"} }
+
+// New returns a policy for one episode. It returns ErrNotFound, with close
+// matches, for an unknown name, and ErrInvalid where the world model does not
+// fit the policy.
+func New(cfg Config) (bethink.Policy, error) {
+	rng := rand.New(rand.NewPCG(cfg.Seed, 0x6265_7468_696e_6b00))
+	switch cfg.Name {
+	case "random":
+		return &random{rng: rng}, cfg.only(None)
+	case "scripted":
+		return &scripted{rng: rng}, cfg.only(None)
+	case "planner":
+		if cfg.WM.Belief == None {
+			return nil, fmt.Errorf("agent planner needs a world model: --wm memory, noprob or belief: %w", bethink.ErrInvalid)
+		}
+		return &planning{wm: cfg.WM, rng: rng}, nil
+	case "":
+		return nil, fmt.Errorf("agent: the name is empty: one of %s: %w", strings.Join(Names(), ", "), bethink.ErrInvalid)
+	}
+	hint := ""
+	if near := bethink.Close(cfg.Name, Names()); len(near) > 0 {
+		hint = " (did you mean " + strings.Join(near, " or ") + "?)"
+	}
+	return nil, fmt.Errorf("agent %q is not known%s: one of %s: %w", cfg.Name, hint, strings.Join(Names(), ", "), bethink.ErrNotFound)
+}
+
+// only refuses a world model that the policy would ignore.
+func (cfg Config) only(use Use) error {
+	if cfg.WM.Belief != use || cfg.WM.Gate {
+		return fmt.Errorf("agent %s has no use for a world model: leave out --wm or give none: %w", cfg.Name, bethink.ErrInvalid)
+	}
+	return nil
+}
