@@ -1,6 +1,7 @@
 package bethink
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -442,30 +443,64 @@ func capRatio(t Trust) float64 {
 // variable and the lists made since it was last written: first redraw with
 // chance 1-stay, then (where place is not negative) multiply by factor.
 func (b *Belief) pending(v *variable, d *domain, apply func(stay float64, place int32, factor float64)) {
-	drifts := !v.keeps()
+	if v.keeps() {
+		for i := range b.looks {
+			l := &b.looks[i]
+			if l.last().seq <= v.looked || !l.covers(v.name.Attr, v.typ, v.cats) {
+				continue
+			}
+			if j := d.find(l.place); j >= 0 {
+				if f := l.factor(v.changed, v.looked); f != 1 {
+					apply(1, j, f)
+				}
+			}
+		}
+		return
+	}
 	at := v.at
-	done := v.looked
+	for _, x := range b.missed(v, d) {
+		stay := 1.0
+		if x.at > at {
+			stay, at = v.stay(x.at-at), x.at
+		}
+		apply(stay, x.place, x.factor)
+	}
+	if b.now > at {
+		apply(v.stay(b.now-at), -1, 1)
+	}
+}
+
+// missed is one list that was made since a variable was last written.
+type missed struct {
+	look1
+	place  int32
+	factor float64
+}
+
+// missed returns the lists made since a variable was last written, in order.
+func (b *Belief) missed(v *variable, d *domain) []missed {
+	var out []missed
 	for i := range b.looks {
 		l := &b.looks[i]
-		last := l.last()
-		if last.seq <= done || !l.covers(v.name.Attr, v.typ, v.cats) {
+		if l.last().seq <= v.looked || !l.covers(v.name.Attr, v.typ, v.cats) {
 			continue
 		}
 		j := d.find(l.place)
 		if j < 0 {
 			continue
 		}
-		stay := 1.0
-		if drifts && last.at > at {
-			stay, at = v.stay(last.at-at), last.at
-		}
-		if f := l.factor(v.changed, v.looked); f != 1 || stay < 1 {
-			apply(stay, j, f)
+		n := uint32(0)
+		for _, x := range l.seqs {
+			if x.seq <= v.changed {
+				continue
+			}
+			if n++; x.seq > v.looked {
+				out = append(out, missed{x, j, l.unseen(n) / l.unseen(n-1)})
+			}
 		}
 	}
-	if drifts && b.now > at {
-		apply(v.stay(b.now-at), -1, 1)
-	}
+	slices.SortFunc(out, func(x, y missed) int { return cmp.Compare(x.seq, y.seq) })
+	return out
 }
 
 func argmax(p []float64) int {

@@ -69,11 +69,11 @@ func TestLaw_TheOrderOfIndependentEvidenceDoesNotMatter(t *testing.T) {
 		for _, ev := range perm {
 			b = observe(t, b, ev)
 		}
-		sameBelief(t, a.Belief, b.Belief, tight)
+		sameBelief(rt, a.Belief, b.Belief, tight)
 	})
 }
 
-func sameBelief(t *testing.T, a, b bethink.Belief, tol float64) {
+func sameBelief(t reporter, a, b bethink.Belief, tol float64) {
 	t.Helper()
 	var p, q []float64
 	a.All(func(id bethink.ID, name bethink.Variable) bool {
@@ -326,8 +326,8 @@ func TestLaw_TheTableOfEverythingIsTheOracle(t *testing.T) {
 				v = next
 				o.act(tr, verdict)
 			}
-			o.compare(t, v.Belief)
-			if t.Failed() {
+			o.compare(rt, v.Belief)
+			if rt.Failed() {
 				rt.FailNow()
 			}
 		}
@@ -582,7 +582,7 @@ func indexOf(vs []bethink.Value, v bethink.Value) int {
 	return -1
 }
 
-func (o *oracle) compare(t *testing.T, b bethink.Belief) {
+func (o *oracle) compare(t reporter, b bethink.Belief) {
 	t.Helper()
 	for i := range o.n {
 		colour, on := make([]float64, 3), make([]float64, 2)

@@ -86,7 +86,13 @@ func observe(t testing.TB, v bethink.View, ev ...bethink.Evidence) bethink.View 
 	return update(t, v, bethink.Input{}, bethink.Transition{}, bethink.Observation{Evidence: ev})
 }
 
-func near(t testing.TB, what string, got, want, tol float64) {
+// reporter is a test or one try of a property.
+type reporter interface {
+	Helper()
+	Errorf(format string, args ...any)
+}
+
+func near(t reporter, what string, got, want, tol float64) {
 	t.Helper()
 	if d := got - want; d > tol || d < -tol || got != got {
 		t.Errorf("%s: got %.12f, want %.12f (off by %.2g)", what, got, want, got-want)

@@ -32,11 +32,11 @@ type info struct {
 
 // stay is the chance that no redraw from drift happened within dt.
 func (f *info) stay(dt float64) float64 {
-	if f.rate != nil {
-		return f.rate.Stay(dt)
-	}
 	if f.kernel.Kind == dist.Flip {
 		dt *= 2 // a flip at rate r is a redraw of two even values at rate 2r
+	}
+	if f.rate != nil {
+		return f.rate.Stay(dt)
 	}
 	return dist.Kernel{Kind: dist.Redraw, Rate: f.kernel.Rate}.Stay(dt)
 }

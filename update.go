@@ -379,6 +379,14 @@ func (u *updater) list(ev *Evidence, index int) {
 		}
 	}
 	u.record(l, seq)
+	// In a block a list moves what is joined with the things it concerns.
+	for i := range u.b.blocks {
+		for _, id := range u.b.blocks[i].ids {
+			if v := u.b.at(id); v.looked < seq && l.covers(v.name.Attr, v.typ, v.cats) {
+				u.sync(id)
+			}
+		}
+	}
 	// What the list moved is read lazily; only the ranking is kept current.
 	for _, f := range u.b.fields {
 		if l.covers(f.attr, f.typ, f.cats) {

@@ -54,6 +54,9 @@ func (e *edit) sync(id ID) (*variable, *slab) {
 	})
 	v.at = max(v.at, e.b.now)
 	v.looked = max(v.looked, e.b.seq)
+	if n := len(e.b.looks); n > 0 {
+		v.looked = max(v.looked, e.b.looks[n-1].last().seq) // the latest of all
+	}
 	return v, s
 }
 
