@@ -104,9 +104,8 @@ func (p *Pack) kindOf(typ string) *kind {
 	return p.unknown
 }
 
-// has reports whether entities of this name have the attribute.
-func (p *Pack) has(e bethink.Entity, attr string) bool {
-	k := p.kindOf(p.names.typeOf(string(e)))
+// has reports whether entities of the kind have the attribute.
+func (k *kind) has(attr string) bool {
 	for i := range k.attrs {
 		if k.attrs[i].name == attr {
 			return true

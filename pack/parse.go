@@ -10,15 +10,26 @@ import (
 
 // found is one match in a text.
 type found struct {
-	r       *reading
-	t       *template
-	at      span
-	c       captures
-	verdict bethink.Verdict
+	r     *reading
+	t     *template
+	at    span
+	c     captures
+	items [maxSlots][2]int32 // of parse.items, by slot
 }
 
-// maxMatches is how many matches of one text need no allocation.
-const maxMatches = 8
+// item is an entity that a text names.
+type item struct {
+	at    span
+	k     *kind
+	known bool // to the belief
+}
+
+// maxMatches and maxItems are how many matches and names of one text need no
+// allocation.
+const (
+	maxMatches = 4
+	maxItems   = 48
+)
 
 // Parse implements [bethink.Pack]. The text is read sentence by sentence; what
 // no pattern reads is listed in Unread. Names in the observation are parts of
@@ -33,6 +44,8 @@ func (p *Pack) Parse(ctx context.Context, v bethink.View, in bethink.Input) (bet
 	}
 	var room [maxMatches]found
 	w.matches = room[:0]
+	var names [maxItems]item
+	w.items = names[:0]
 	w.scan()
 	if len(w.matches) == 0 && in.Text != "" {
 		return bethink.Observation{}, fmt.Errorf("pack %s: no pattern reads %q: %w", p.desc.Name, clip(in.Text), bethink.ErrUnparsed)
@@ -57,6 +70,7 @@ type parse struct {
 	text    string
 	act     bethink.Action
 	matches []found
+	items   []item
 	obs     bethink.Observation
 	schema  *bethink.Schema // of the action, where its transition counts
 	lits    []bethink.Literal
@@ -76,6 +90,7 @@ func (w *parse) scan() {
 		var m found
 		if tpl, end, ok := w.p.texts.first(&w.p.names, text, at, &m.c); ok && end > at {
 			m.r, m.t, m.at = &w.p.readings[w.p.texts.of[tpl]], &w.p.texts.all[tpl], span{at, end}
+			w.name(&m)
 			w.matches = append(w.matches, m)
 			at = end
 			continue
@@ -88,6 +103,31 @@ func (w *parse) scan() {
 		}
 		at = end
 	}
+}
+
+// name gathers the entities that a match names.
+func (w *parse) name(m *found) {
+	for k := range m.t.slots {
+		from := int32(len(w.items))
+		switch m.t.slots[k].kind {
+		case slotEntity:
+			w.items = append(w.items, w.item(m.c[k]))
+		case slotList:
+			w.p.names.items(w.text, m.c[k], func(s span) { w.items = append(w.items, w.item(s)) })
+		}
+		m.items[k] = [2]int32{from, int32(len(w.items))}
+	}
+}
+
+func (w *parse) item(s span) item {
+	name := s.of(w.text)
+	return item{s, w.p.kindOf(w.p.names.typeOf(name)), w.v.Belief.Type(bethink.Entity(name)) != ""}
+}
+
+// list returns the entities of a slot.
+func (w *parse) list(m *found, slot int8) []item {
+	at := m.items[slot]
+	return w.items[at[0]:at[1]]
 }
 
 // sentence returns the end of the sentence or line that starts at the place.
@@ -147,20 +187,26 @@ func (w *parse) concerns(m *found) bool {
 
 // gather makes the observation, in arrays sized beforehand.
 func (w *parse) gather() {
-	p, r := w.p, &w.p.names
-	nf, ne, nv, nx, ny := 2, 0, 0, 0, 0
+	p := w.p
+	nf, ne, nv, nx, ny := 0, 0, 0, 0, 0
+	for i := range w.items {
+		if !w.items[i].known {
+			nf++
+		}
+	}
+	meetsAgent := p.agent != "" && w.v.Belief.Type(p.agent) == ""
+	if meetsAgent {
+		nf++
+	}
+	begins := false
+	for i := range w.matches {
+		begins = begins || w.matches[i].r.begins
+	}
+	if begins = begins && p.scene != "" && w.v.Belief.Type(p.scene) == ""; begins {
+		nf++
+	}
 	for i := range w.matches {
 		m := &w.matches[i]
-		var size [maxSlots]int
-		for k := range m.t.slots {
-			switch m.t.slots[k].kind {
-			case slotEntity:
-				size[k] = 1
-			case slotList:
-				r.items(w.text, m.c[k], func(span) { size[k]++ })
-			}
-			nf += size[k]
-		}
 		for k := range m.r.tells {
 			t := &m.r.tells[k]
 			n := 1
@@ -169,13 +215,14 @@ func (w *parse) gather() {
 				ny++
 				ne++
 				if t.except >= 0 {
-					nx += size[t.except]
+					nx += len(w.list(m, t.except))
 				}
 				continue
 			case t.pairs:
-				n = size[t.of.slot] * (size[t.of.slot] - 1) / 2
+				n = len(w.list(m, t.of.slot))
+				n = n * (n - 1) / 2
 			case t.each:
-				n = size[t.of.slot]
+				n = len(w.list(m, t.of.slot))
 			}
 			ne += n
 			if t.values == nil {
@@ -183,28 +230,25 @@ func (w *parse) gather() {
 			}
 		}
 	}
-	w.obs.Found = make([]bethink.Found, 0, nf)
+	if nf > 0 {
+		w.obs.Found = make([]bethink.Found, 0, nf)
+	}
 	w.obs.Evidence = make([]bethink.Evidence, 0, ne)
 	w.lits = make([]bethink.Literal, 0, ne)
 	w.vals = make([]bethink.Value, 0, nv)
 	except := make([]bethink.Entity, 0, nx)
 	every := make([]bethink.Exhaustive, 0, ny)
 
-	if p.agent != "" && w.v.Belief.Type(p.agent) == "" {
+	if meetsAgent {
 		w.obs.Found = append(w.obs.Found, bethink.Found{Entity: p.agent, Type: string(p.agent)})
 	}
-	begins := false
 	for i := range w.matches {
 		m := &w.matches[i]
 		for k := range m.t.slots {
-			switch m.t.slots[k].kind {
-			case slotEntity:
-				w.meet(m.c[k], m.r.joins[k])
-			case slotList:
-				r.items(w.text, m.c[k], func(s span) { w.meet(s, m.r.joins[k]) })
+			for _, it := range w.list(m, int8(k)) {
+				w.meet(it, m.r.joins[k])
 			}
 		}
-		begins = begins || m.r.begins
 		if m.r.goal >= 0 {
 			w.obs.Goal = p.goal(m.c[m.r.goal].of(w.text))
 			if w.obs.Goal == nil {
@@ -223,7 +267,9 @@ func (w *parse) gather() {
 			every = append(every, x)
 			from := len(except)
 			if t.except >= 0 {
-				r.items(w.text, m.c[t.except], func(s span) { except = append(except, bethink.Entity(s.of(w.text))) })
+				for _, it := range w.list(m, t.except) {
+					except = append(except, bethink.Entity(it.at.of(w.text)))
+				}
 			}
 			w.obs.Evidence = append(w.obs.Evidence, bethink.Evidence{
 				Every: &every[len(every)-1], Except: except[from:len(except):len(except)],
@@ -231,20 +277,26 @@ func (w *parse) gather() {
 			})
 		}
 	}
-	if begins && p.scene != "" && w.v.Belief.Type(p.scene) == "" {
+	if begins {
 		w.obs.Found = append(w.obs.Found, bethink.Found{Entity: p.scene, Type: string(p.scene)})
+	}
+	if w.obs.Goal != nil && p.scene != "" && (begins || w.v.Belief.Type(p.scene) != "") {
+		// What the goal speaks of is somewhere in the scene.
+		for _, r := range w.obs.Goal.Roles {
+			w.obs.Found = append(w.obs.Found, bethink.Found{Entity: p.scene, Type: r.Type, Count: r.Count})
+		}
 	}
 }
 
 // meet lists an entity that the belief does not know yet.
-func (w *parse) meet(s span, joins []string) {
-	e := bethink.Entity(s.of(w.text))
-	if w.v.Belief.Type(e) != "" {
+func (w *parse) meet(it item, joins []string) {
+	if it.known {
 		return
 	}
+	e := bethink.Entity(it.at.of(w.text))
 	typ := w.p.names.typeOf(string(e))
-	if k := w.p.types[typ]; k != nil {
-		joins = k.joins
+	if it.k != w.p.unknown {
+		joins = it.k.joins
 	}
 	w.obs.Found = append(w.obs.Found, bethink.Found{Entity: e, Type: typ, Joins: joins, Count: w.p.names.count(string(e))})
 }
@@ -268,21 +320,21 @@ func (w *parse) tell(m *found, t *tell) {
 	}
 	switch {
 	case t.pairs:
-		var names [64]bethink.Entity
-		list := names[:0]
-		w.p.names.items(w.text, m.c[t.of.slot], func(s span) { list = append(list, bethink.Entity(s.of(w.text))) })
+		list := w.list(m, t.of.slot)
 		for i, a := range list {
 			for _, b := range list[i+1:] {
-				w.say(m, t, bethink.PairOf(a, b), vals, m.at)
+				w.say(m, t, bethink.PairOf(bethink.Entity(a.at.of(w.text)), bethink.Entity(b.at.of(w.text))), vals, m.at)
 			}
 		}
 	case t.each:
-		w.p.names.items(w.text, m.c[t.of.slot], func(s span) {
-			w.say(m, t, bethink.Entity(s.of(w.text)), vals, s)
-		})
+		for _, it := range w.list(m, t.of.slot) {
+			if it.k.has(t.attr) {
+				w.say(m, t, bethink.Entity(it.at.of(w.text)), vals, it.at)
+			}
+		}
 	default:
 		e := bethink.Entity(w.value(m, t.of))
-		if !w.done(e, t.attr) {
+		if w.p.kindOf(w.p.names.typeOf(string(e))).has(t.attr) && !w.done(e, t.attr) {
 			w.say(m, t, e, vals, m.at)
 		}
 	}
@@ -291,7 +343,7 @@ func (w *parse) tell(m *found, t *tell) {
 // say adds one piece of evidence.
 func (w *parse) say(m *found, t *tell, e bethink.Entity, vals []bethink.Value, at span) {
 	l := bethink.Literal{Var: bethink.Variable{Entity: e, Attr: t.attr}, Any: vals, Not: t.not}
-	if !t.pairs && !w.p.has(e, t.attr) || t.once && w.v.Belief.Holds(l) >= settled {
+	if t.once && w.v.Belief.Holds(l) >= settled {
 		return
 	}
 	w.lits = append(w.lits, l)
