@@ -109,7 +109,7 @@ func (v View) Ask(q Variable) (Answer, error) {
 	a.Value, a.P = a.Values[0].Value, a.Values[0].P
 	a.Observed = step(s.observed.seq)
 	a.Status = b.status(id, p)
-	if s.verified.seq > 0 {
+	if s.verified.seq > 0 && int(s.settled) == argmax(p) {
 		a.VerifiedStep, a.Age = step(s.verified.seq), b.now-s.verified.at
 	}
 	for i := range s.nrecent {
@@ -137,101 +137,151 @@ func (b Belief) Status(q Variable) Status {
 
 func (b *Belief) status(id ID, p []float64) Status {
 	v, s := b.find(id)
-	if v.observed.seq == 0 {
+	return b.statusOf(v, s, p)
+}
+
+func (b *Belief) statusOf(v *variable, s *slab, p []float64) Status {
+	best := argmax(p)
+	switch {
+	case v.observed.seq == 0:
 		return Unknown
-	}
-	top := p[argmax(p)]
-	if v.stale {
+	case v.stale:
 		return Stale
-	}
-	if v.verified.seq > 0 && top >= verifiedAt {
+	case v.verified.seq > 0 && int(v.settled) == best && p[best] >= verifiedAt:
 		return Verified
-	}
-	if b.contested(v, s, p) {
+	case b.contested(v, s, p):
 		return Contested
-	}
-	if v.verified.seq > 0 && v.block < 0 && !v.keeps() {
+	case v.verified.seq > 0 && v.block < 0 && !v.keeps():
 		return Stale
 	}
 	return Likely
 }
 
-// contested reports whether evidence pulls to different values: some value
-// that is not the likeliest has been told at least as strongly, and still
-// carries weight.
+// standing is the share of the belief a value must keep to stand against the
+// best one, and pull how much likelier than others evidence must make it.
+const (
+	standing = 0.1
+	pull     = 4
+)
+
+// contested reports whether evidence pulls to different values that both still
+// stand: in what a class has said in all, or in two of the last pieces.
 func (b *Belief) contested(v *variable, s *slab, p []float64) bool {
 	best := argmax(p)
 	against := func(lik []float64) bool {
 		if lik == nil || best >= len(lik) {
 			return false
 		}
-		top := 0
-		for i := range lik {
-			if lik[i] > lik[top] {
-				top = i
-			}
-		}
-		low := slices.Min(lik)
-		// A second value raised clearly above the rest, with weight left.
-		for i := range lik {
-			if i != best && lik[i] > 4*low && lik[i] >= lik[best]/8 && p[i] >= 0.1 {
+		low, top := slices.Min(lik), slices.Max(lik)
+		for i, l := range lik {
+			if i != best && l > pull*low && l >= min(top, lik[best]/8) && p[i] >= standing {
 				return true
 			}
 		}
-		return top != best && lik[top] > 4*low && p[top] >= 0.1
+		return false
 	}
 	if against(s.likelihoods(v)) {
 		return true
 	}
-	if v.mem == nil {
-		return false
+	if v.mem != nil {
+		for _, lik := range v.mem.lik {
+			if against(lik) {
+				return true
+			}
+		}
 	}
-	// Classes against one another.
-	for _, lik := range v.mem.lik {
-		if against(lik) {
+	first := -1
+	for _, w := range v.recent[:v.nrecent] {
+		i := w.favours(v)
+		if i < 0 || i >= len(p) || p[i] < standing {
+			continue
+		}
+		if first >= 0 && i != first {
 			return true
 		}
+		first = i
 	}
 	return false
 }
 
-// trust is the least trusted class without which the status would differ.
+// favours returns the one value that a piece of evidence pulls to, -1 where it
+// pulls to none or was about an earlier state.
+func (w witness) favours(v *variable) int {
+	if w.step == nil || w.index < 0 || 2*w.step.Seq < uint64(v.changed) {
+		return -1
+	}
+	ev := &w.step.Observation.Evidence[w.index]
+	for _, l := range ev.Clause {
+		if l.Var != v.name {
+			return -1
+		}
+	}
+	var buf [64]float64
+	lik := likelihood(buf[:0], v.dom, ev)
+	i := argmax(lik)
+	for j, l := range lik {
+		if j != i && l*pull > lik[i] {
+			return -1
+		}
+	}
+	return i
+}
+
+// trust is the least trusted class without which the status, or the value,
+// would differ; where no one class decides, the most trusted that spoke.
 func (b *Belief) trust(id ID, st Status) string {
 	v, s := b.find(id)
 	if st == Unknown {
 		return ""
 	}
-	if v.mem != nil && v.block < 0 {
-		for t := range v.mem.lik {
-			if v.mem.lik[t] == nil {
-				continue
+	spoke := -1
+	best := argmax(b.P(id, nil))
+	for t := range trustClasses {
+		if !v.heard(Trust(t)) {
+			continue
+		}
+		spoke = t
+		if v.block >= 0 {
+			continue // the joint does not tell the classes apart
+		}
+		without := *v
+		if Trust(t) == Instrument {
+			without.units = true
+		} else {
+			m := memory{}
+			if v.mem != nil {
+				m = *v.mem
 			}
-			without := *v
-			m := *v.mem
 			m.lik[t] = nil
 			without.mem = &m
-			p := without.potential(nil, s)
-			top := p[argmax(p)]
-			alt := Likely
-			if v.verified.seq > 0 && top >= verifiedAt {
-				alt = Verified
-			}
-			if alt != st || argmax(p) != argmax(b.P(id, nil)) {
-				return Trust(t).String()
-			}
+		}
+		if v.verified.seq > 0 && v.by == Trust(t) {
+			without.verified = clock{}
+		}
+		alone := true
+		for o := range trustClasses {
+			alone = alone && (o == t || !v.heard(Trust(o)))
+		}
+		p := b.marginal(nil, s, &without)
+		if alone || argmax(p) != best || b.statusOf(&without, s, p) != st {
+			return Trust(t).String()
 		}
 	}
-	if v.verified.seq > 0 {
+	if spoke < 0 {
 		return Instrument.String()
 	}
-	if v.mem != nil {
-		for t := range v.mem.lik {
-			if v.mem.lik[t] != nil {
-				return Trust(t).String()
-			}
-		}
+	return Trust(spoke).String()
+}
+
+// heard reports whether a class has said anything that counts of the variable.
+func (v *variable) heard(t Trust) bool {
+	if v.verified.seq > 0 && v.by == t {
+		return true
 	}
-	return Instrument.String()
+	if t == Instrument {
+		return !v.units
+	}
+	return v.mem != nil && v.mem.lik[t] != nil
 }
 
 func quote(w witness) Quote {

@@ -161,6 +161,7 @@ func (e *edit) declare(p Prior, k kind) (ID, error) {
 		v.rest = &support{digest: e.versions(v)}
 	}
 	e.b.names = e.b.names.put(p.Var, id, e.own)
+	e.touched(id)
 	if f != nil {
 		f.members = append(f.members[:len(f.members):len(f.members)], id)
 	}
@@ -169,7 +170,11 @@ func (e *edit) declare(p Prior, k kind) (ID, error) {
 
 // use marks a shared set as having variables.
 func (e *edit) use(d *domain) *domain {
-	if d.used || d.name == "" {
+	if d.used {
+		return d
+	}
+	if d.name == "" { // the variable's own, made just now
+		d.used = true
 		return d
 	}
 	if d.owner != e.own {

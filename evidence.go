@@ -120,8 +120,8 @@ type Exhaustive struct {
 //  3. Resolved evidence (its referent was chosen by the belief) is
 //     assimilated and never scored.
 //
-// One origin counts once for a variable until that variable changes; evidence
-// without an origin always counts.
+// One origin counts once for a variable until that variable changes, and what is
+// derived from it is the same origin; evidence without an origin always counts.
 type Evidence struct {
 	Clause      []Literal   `json:"clause,omitempty"`
 	Weights     []Weight    `json:"weights,omitempty"`
@@ -137,6 +137,14 @@ type Evidence struct {
 	Pattern     string      `json:"pattern,omitempty"`
 	Span        [2]int      `json:"span"`
 	Resolved    bool        `json:"resolved,omitempty"`
+}
+
+// origin is what the evidence counts as: what it was derived from, or itself.
+func (e *Evidence) origin() string {
+	if e.Derived != "" {
+		return e.Derived
+	}
+	return e.Origin
 }
 
 // maxReliability keeps any one piece of evidence from writing a zero.

@@ -185,4 +185,3 @@ func (m *MemoryStore) Erase(stream string, seq uint64) error {
 	s.events[seq-1].Data, s.events[seq-1].Body = nil, nil
 	return nil
 }
-

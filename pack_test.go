@@ -13,6 +13,7 @@ type fakePack struct {
 	schemas []bethink.Schema
 	priors  map[string][]bethink.Prior // by type of the entity found; Var.Entity "" stands for it
 	trans   map[string]bethink.Transition
+	does    func(v bethink.View, a bethink.Action) bethink.Transition
 	parse   func(v bethink.View, in bethink.Input) (bethink.Observation, error)
 }
 
@@ -22,7 +23,10 @@ func (p *fakePack) Action(text string) (bethink.Action, bool) {
 	return bethink.Action{Verb: text, Text: text}, p.trans[text].Known
 }
 
-func (p *fakePack) Transition(_ bethink.View, a bethink.Action) bethink.Transition {
+func (p *fakePack) Transition(v bethink.View, a bethink.Action) bethink.Transition {
+	if p.does != nil {
+		return p.does(v, a)
+	}
 	return p.trans[a.Verb]
 }
 

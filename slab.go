@@ -111,7 +111,9 @@ type variable struct {
 	best     int32  // most probable value when last written
 	observed clock
 	verified clock
-	stepped  bool // verified by an action's verdict rather than by a look
+	settled  int32 // the value that was verified
+	by       Trust // the class that verified it
+	stepped  bool  // last set by an action rather than seen by a look
 	recent   [recentLen]witness
 	nrecent  uint8
 	mem      *memory

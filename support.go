@@ -48,7 +48,7 @@ func (e *edit) restale() {
 	e.moved = nil
 	for _, id := range e.b.resting {
 		v := e.b.at(id)
-		if !slices.ContainsFunc(moved, func(m ID) bool { return m == id || v.restsOn(e.b.at(m).name) }) {
+		if !slices.ContainsFunc(moved, func(m ID) bool { return v.restsOn(e.b.at(m).name) }) {
 			continue
 		}
 		now := e.versions(v)
@@ -94,7 +94,7 @@ func (e *edit) turn(id ID, v *variable, s *slab, digest uint64) {
 		*v = x.state
 		v.info, v.dom, v.rest, v.stale = info, dom, next, false
 		v.block, v.slot = -1, 0
-		v.at, v.looked, v.changed = e.b.now, e.b.seq, e.b.seq
+		v.looked = e.b.seq
 		v.units, v.n = true, 0
 		if x.lik != nil {
 			copy(s.ensure(int32(id&(slabSize-1)), int32(len(x.lik))), x.lik)
@@ -152,6 +152,7 @@ func (e *edit) versions(v *variable) uint64 {
 	type pair struct {
 		name Variable
 		val  Value
+		at   uint32 // where the version is not known: the change that made it so
 	}
 	var ps []pair
 	for c, ch := range e.b.spine {
@@ -163,7 +164,11 @@ func (e *edit) versions(v *variable) uint64 {
 				if o := &s.vars[i]; v.restsOn(o.name) {
 					id := ID((c<<chunkBits+k)<<slabBits + int(i))
 					p := e.b.P(id, nil)
-					ps = append(ps, pair{o.name, e.b.domain(o).values[argmax(p)]})
+					x := pair{name: o.name, val: e.b.domain(o).values[argmax(p)]}
+					if x.val == Other {
+						x.at = o.changed
+					}
+					ps = append(ps, x)
 				}
 			}
 		}
@@ -176,12 +181,13 @@ func (e *edit) versions(v *variable) uint64 {
 	})
 	h := fnv.New64a()
 	for _, p := range ps {
-		h.Write([]byte(p.name.Entity)) //nolint:errcheck // a hash never fails
-		h.Write([]byte{0})             //nolint:errcheck // a hash never fails
-		h.Write([]byte(p.name.Attr))   //nolint:errcheck // a hash never fails
-		h.Write([]byte{0})             //nolint:errcheck // a hash never fails
-		h.Write([]byte(p.val))         //nolint:errcheck // a hash never fails
-		h.Write([]byte{1})             //nolint:errcheck // a hash never fails
+		h.Write([]byte(p.name.Entity))                                                   //nolint:errcheck // a hash never fails
+		h.Write([]byte{0})                                                               //nolint:errcheck // a hash never fails
+		h.Write([]byte(p.name.Attr))                                                     //nolint:errcheck // a hash never fails
+		h.Write([]byte{0})                                                               //nolint:errcheck // a hash never fails
+		h.Write([]byte(p.val))                                                           //nolint:errcheck // a hash never fails
+		h.Write([]byte{1})                                                               //nolint:errcheck // a hash never fails
+		h.Write([]byte{byte(p.at), byte(p.at >> 8), byte(p.at >> 16), byte(p.at >> 24)}) //nolint:errcheck // a hash never fails
 	}
 	return max(h.Sum64(), 1)
 }

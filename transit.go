@@ -151,10 +151,9 @@ func (e *edit) reset(v *variable) {
 }
 
 func (e *edit) changedBy(id ID, v *variable, m mark) {
-	e.note(v, m, true)
-	p := e.b.P(id, e.scratch(2))
-	e.buf[2] = p
-	v.best = int32(argmax(p))
+	top := e.settleBest(id, v)
+	v.stepped = true
+	e.note(v, m, m.verdict && top >= verifiedAt)
 	e.touched(id)
 }
 

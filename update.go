@@ -103,14 +103,16 @@ func (u *updater) run() error {
 			return err
 		}
 	}
-	for i := range obs.Evidence {
-		ev := &obs.Evidence[i]
-		if ev.Every != nil || u.skip != nil && u.skip(i) {
-			continue
+	// What was told of versions comes first: the rest was seen under them.
+	u.restale()
+	if len(u.b.resting) > 0 {
+		if err := u.weighAll(obs.Evidence, true); err != nil {
+			return err
 		}
-		if err := u.weigh(ev, i); err != nil {
-			return fmt.Errorf("evidence %d: %w", i, err)
-		}
+		u.restale()
+	}
+	if err := u.weighAll(obs.Evidence, false); err != nil {
+		return err
 	}
 	for i := range obs.Evidence {
 		if ev := &obs.Evidence[i]; ev.Every != nil && (u.skip == nil || !u.skip(i)) {
@@ -119,6 +121,34 @@ func (u *updater) run() error {
 	}
 	u.restale()
 	return nil
+}
+
+// weighAll weighs the evidence that is no list: that about what other variables
+// rest on, or all other.
+func (u *updater) weighAll(evs []Evidence, versions bool) error {
+	for i := range evs {
+		ev := &evs[i]
+		if ev.Every != nil || u.skip != nil && u.skip(i) || u.restedOn(ev) != versions {
+			continue
+		}
+		if err := u.weigh(ev, i); err != nil {
+			return fmt.Errorf("evidence %d: %w", i, err)
+		}
+	}
+	return nil
+}
+
+// restedOn reports whether the evidence is about a variable that another rests
+// on.
+func (u *updater) restedOn(ev *Evidence) bool {
+	for _, id := range u.b.resting {
+		for _, l := range ev.Clause {
+			if u.b.at(id).restsOn(l.Var) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // actOn takes the verdict on the action.
@@ -132,6 +162,7 @@ func (u *updater) actOn(t Transition) error {
 	verdict := u.st.Observation.Verdict
 	if u.st.Input.Reply == ReplyTimeout {
 		// It may have happened or not: nobody was told.
+		m.verdict = false
 		u.apply(t.Preconditions, t.Effects, 0.5, m)
 		return nil
 	}
@@ -144,6 +175,7 @@ func (u *updater) actOn(t Transition) error {
 	case Refused:
 		u.refused(t.Preconditions, m)
 	case Unclear:
+		m.verdict = false
 		u.apply(t.Preconditions, t.Effects, 1-doubt, m)
 	}
 	return nil
@@ -161,8 +193,8 @@ func (u *updater) affirm(g grounded, m mark) {
 	u.confront(g.id, lik, pred, -1, u.st)
 	v, s = u.write(g.id)
 	u.multiply(g.id, v, s, Instrument, func(j int) float64 { return lik[j] })
-	u.note(v, m, !g.l.Not && len(g.l.Any) == 1)
-	u.settleBest(g.id, v)
+	top := u.settleBest(g.id, v)
+	u.note(v, m, top >= verifiedAt && g.l.Holds(v.dom.values[v.best]))
 	u.release(v.block)
 }
 
@@ -296,7 +328,7 @@ func (u *updater) weigh(ev *Evidence, index int) error {
 		counts := false
 		for _, g := range gs {
 			v, _ := u.sync(g.id)
-			counts = v.counts(ev.Origin) || counts
+			counts = v.counts(ev.origin()) || counts
 			u.note(v, m, false)
 		}
 		if counts {
@@ -321,14 +353,11 @@ func (u *updater) weigh(ev *Evidence, index int) error {
 		}
 	}
 	v, s = u.write(id)
-	if v.counts(ev.Origin) {
+	if v.counts(ev.origin()) {
 		u.multiply(id, v, s, ev.Trust, func(j int) float64 { return lik[j] })
 	}
-	u.settleBest(id, v)
-	favours := lik[v.best] >= slices.Max(lik)
-	p = u.b.P(id, u.scratch(2))
-	u.buf[2] = p
-	u.note(v, m, favours && p[v.best] >= verifiedAt)
+	top := u.settleBest(id, v)
+	u.note(v, m, top >= verifiedAt && lik[v.best] >= slices.Max(lik))
 	u.release(v.block)
 	u.touched(id)
 	return nil
@@ -574,10 +603,13 @@ func (u *updater) surprise(p float64) {
 	}
 }
 
-func (e *edit) settleBest(id ID, v *variable) {
+// settleBest keeps a variable's most probable value and returns its
+// probability.
+func (e *edit) settleBest(id ID, v *variable) float64 {
 	p := e.b.P(id, e.scratch(2))
 	e.buf[2] = p
 	v.best = int32(argmax(p))
+	return p[v.best]
 }
 
 func dot(p, q []float64) float64 {

@@ -224,13 +224,14 @@ type mark struct {
 	verdict bool
 }
 
-// note records that a variable was observed, and whether that verified it.
+// note records that a variable was observed, and whether that verified its
+// best value, which is up to date.
 func (e *edit) note(v *variable, m mark, verified bool) {
 	now := clock{e.b.seq, e.b.now}
 	v.observed = now
-	if verified && (m.trust == Instrument || m.trust == User) {
-		v.verified = now
-		v.stepped = m.verdict
+	if verified && m.trust >= User {
+		v.verified, v.settled, v.by = now, v.best, m.trust
+		v.stepped, v.stale = m.verdict, false
 	}
 	if m.step != nil {
 		copy(v.recent[1:], v.recent[:recentLen-1])
