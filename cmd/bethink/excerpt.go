@@ -1,0 +1,108 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/bethink-dev/bethink"
+	"github.com/bethink-dev/bethink/bench"
+	"github.com/bethink-dev/bethink/env/alfworld"
+)
+
+// excerpt shows one look of one episode with the belief before and after: the
+// first look of the first variant that was in vain where the belief had hoped.
+func excerpt(ctx context.Context, c *console, conf bench.Config, set *alfworld.Set) error {
+	env, err := conf.Environment()
+	if err != nil {
+		return err
+	}
+	defer env.Close() //nolint:errcheck // nothing is held
+	for _, name := range taskNames(set)[:min(set.Len(), 12)] {
+		engine, err := bethink.New(bethink.Config{Pack: conf.Pack})
+		if err != nil {
+			return err
+		}
+		seed := bench.EpisodeSeed(conf.Seed, bethink.World(name), name)
+		task := bench.Task{Name: name}
+		policy, err := conf.Variants[0].Policy(task, seed)
+		if err != nil {
+			return err
+		}
+		var best bench.Moment
+		most := 0.0
+		ep := bench.Episode{
+			Engine: engine, World: bethink.World(name), Name: bethink.Episode(name), Environment: env,
+			Policy: policy, Task: task, Seed: seed, Budget: conf.Budget,
+			Watch: func(m bench.Moment) {
+				if lost := disappointment(m); lost > most {
+					best, most = m, lost
+				}
+			},
+		}
+		if _, err := ep.Play(ctx); err != nil {
+			return err
+		}
+		if most < .1 {
+			continue
+		}
+		show(c, best)
+		return nil
+	}
+	return nil
+}
+
+// disappointment is the largest probability that a look took from a place where
+// the goal's object might have been.
+func disappointment(m bench.Moment) float64 {
+	lost := 0.0
+	for _, typ := range sought(m.Before) {
+		if len(m.After.Belief.Members(typ, location)) > 0 {
+			continue
+		}
+		for _, w := range whereabouts(m.Before, typ, 3) {
+			now := m.After.Belief.Some(bethink.Presence{Type: typ, Attr: location, Place: w.Value})
+			if now < .02 {
+				lost = max(lost, w.P-now)
+			}
+		}
+	}
+	return lost
+}
+
+// show prints a moment.
+func show(c *console, m bench.Moment) {
+	c.printf("%s\n", c.paint(bold, "One look of "+m.Before.Goal.Text))
+	for _, line := range beliefLines(m.Before) {
+		c.printf("  %s\n", c.paint(dim, "belief   "+line))
+	}
+	c.printf("  > %s\n", m.Step.Input.Action)
+	for line := range strings.Lines(strings.TrimSpace(m.Step.Input.Text)) {
+		if line = strings.TrimSpace(line); line != "" {
+			c.printf("  %s\n", line)
+		}
+	}
+	for _, line := range beliefLines(m.After) {
+		c.printf("  %s\n", c.paint(dim, "belief   "+line))
+	}
+	c.printf("\n")
+}
+
+// shown is how many places a line of belief names.
+const shown = 5
+
+// beliefLines says where the goal's objects may be, a line a type.
+func beliefLines(v bethink.View) []string {
+	var out []string
+	for _, typ := range sought(v) {
+		var parts []string
+		for _, w := range whereabouts(v, typ, shown) {
+			parts = append(parts, fmt.Sprintf("%s %.0f %%", w.Value, 100*w.P))
+		}
+		if len(parts) == 0 {
+			parts = []string{"nowhere that is known"}
+		}
+		out = append(out, "some "+typ+": "+strings.Join(parts, ", "))
+	}
+	return out
+}

@@ -1,0 +1,73 @@
+package main
+
+import (
+	"fmt"
+	"text/tabwriter"
+
+	"github.com/bethink-dev/bethink/bench"
+	"github.com/bethink-dev/bethink/bench/stat"
+)
+
+// table shows the figures of all variants and says what they show.
+func table(c *console, conf bench.Config, groups [][]bench.Record, lines []bench.Summary) error {
+	c.printf("%s: %d games, at most %d steps each, seed %d; brackets are 95 %% intervals\n\n",
+		conf.Suite, len(conf.Runs), conf.Budget, conf.Seed)
+	w := tabwriter.NewWriter(c.out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "agent\twon %\tsteps\tsteps / walkthrough\tarea\tquestions charged\tBrier\tlog score\tevents")
+	for i, s := range lines {
+		in, err := bench.Interval(groups[i])
+		if err != nil {
+			return err
+		}
+		won := stat.Estimate{Value: 100 * in.Won.Value, Lo: 100 * in.Won.Lo, Hi: 100 * in.Won.Hi}
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%.3f\t%s\t%s\t%d\n", s.Name(), span(1, won), span(1, in.Steps),
+			number(2, s.StepsOverWalkthrough), span(3, in.AUC), in.AUCCharged.Value, number(3, s.Brier), number(3, s.LogScore), s.Events)
+	}
+	if err := w.Flush(); err != nil {
+		return nil // the console has it
+	}
+	text, err := sentence(groups, lines)
+	if err != nil {
+		return err
+	}
+	c.printf("\n%s\n", text)
+	return nil
+}
+
+// span writes an estimate with its interval.
+func span(digits int, e stat.Estimate) string {
+	return fmt.Sprintf("%.*f [%.*f, %.*f]", digits, e.Value, digits, e.Lo, digits, e.Hi)
+}
+
+// number writes a figure, or a dash where there is none.
+func number(digits int, x *float64) string {
+	if x == nil {
+		return "-"
+	}
+	return fmt.Sprintf("%.*f", digits, *x)
+}
+
+// sentence says what the figures show: the first variant against the second
+// where there are two, else the first alone.
+func sentence(groups [][]bench.Record, lines []bench.Summary) (string, error) {
+	a := lines[0]
+	if len(lines) == 1 {
+		return fmt.Sprintf("%s won %d of %d games and took %.1f steps on average, %s times the walkthrough's.",
+			a.Name(), a.Won, a.Episodes, *a.MeanSteps, number(2, a.StepsOverWalkthrough)), nil
+	}
+	b := lines[1]
+	cmp, err := bench.Compare(groups[0], groups[1])
+	if err != nil {
+		return "", err
+	}
+	head := fmt.Sprintf("%s won %d of %d games and %s %d (McNemar p = %.2g)", a.Name(), a.Won, a.Episodes, b.Name(), b.Won, cmp.P)
+	d := cmp.Steps
+	lo, hi := -d.Hi, -d.Lo
+	switch {
+	case d.Hi < 0:
+		return fmt.Sprintf("%s; on the same game %s needs %.1f fewer steps (95 %% interval %.1f to %.1f).", head, a.Name(), -d.Value, lo, hi), nil
+	case d.Lo > 0:
+		return fmt.Sprintf("%s; on the same game %s needs %.1f more steps (95 %% interval %.1f to %.1f).", head, a.Name(), d.Value, d.Lo, d.Hi), nil
+	}
+	return fmt.Sprintf("%s; their steps on the same game do not differ measurably (%+.1f, 95 %% interval %+.1f to %+.1f).", head, d.Value, d.Lo, d.Hi), nil
+}
