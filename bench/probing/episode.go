@@ -1,0 +1,240 @@
+package probing
+
+import (
+	"fmt"
+
+	"github.com/bethink-dev/bethink"
+	"github.com/bethink-dev/bethink/env/probeworld"
+	"github.com/bethink-dev/bethink/probe"
+)
+
+// Episode is what one episode comes to. Accuracies are shares in [0, 1] of
+// fields whose point belief is exactly right.
+type Episode struct {
+	Terminal, Weighted float64 // at the end: plain, and by weight
+	Average            float64 // over the steps
+	Success            bool
+	Steps, Probes      int
+	// Useful counts the probes whose answer the agent did not believe.
+	Useful, Budget int
+	// Onset is the first step, from 1, that is below 0.6 together with the
+	// next, else the last where that is; 0 for none. ActionOnset is the first
+	// action refused together with the next action; probes do not count.
+	Onset, ActionOnset int
+}
+
+// collapsed is the step accuracy below which the paper calls a belief
+// collapsed.
+const collapsed = 0.6
+
+// player plays episodes of one cell, one at a time.
+type player struct {
+	world  *probeworld.World
+	agent  Agent
+	arm    Arm
+	minds  *minds
+	fields []probeworld.Field // the truth, for the scorer and for oracles
+
+	mind   *mind
+	moment probe.Moment
+	losses []float64
+	buf    []float64
+}
+
+// play plays the episode of a seed.
+func (p *player) play(seed uint64) (Episode, *mind, error) {
+	w := p.world
+	o := w.Reset(seed)
+	p.fields = w.Fields()
+	org, err := p.minds.of(p.fields, p.arm.Hazards)
+	if err != nil {
+		return Episode{}, nil, err
+	}
+	m := newMind(org)
+	p.mind = m
+	if err := m.start(o); err != nil {
+		return Episode{}, nil, err
+	}
+	memory := p.agent.Knobs.See(probeworld.NewMemory(p.fields), o, seed)
+	actor := newActor(p.agent)
+	policy := p.arm.Build(p.wrong)
+	e := Episode{Budget: w.Budget()}
+	last, refused := 0, false
+	var track []float64
+	for !w.Over() {
+		action := actor.next(o, memory)
+		p.look(m, memory, o, action, seed, last)
+		choice := policy.Choose(&p.moment)
+		if choice != probe.Act {
+			asked, err := p.ask(m, &memory, choice, seed, &e)
+			if err != nil {
+				return e, m, err
+			}
+			if asked {
+				last = w.Spent()
+			} else {
+				choice = probe.Act
+			}
+		}
+		if choice == probe.Act {
+			before := w.Step()
+			after, info := w.Do(action)
+			actor.done()
+			if err := m.act(action, after, float64(w.Step()-before)); err != nil {
+				return e, m, fmt.Errorf("seed %d step %d %s: %w", seed, w.Spent(), action, err)
+			}
+			memory = p.agent.Knobs.See(memory, after, seed)
+			if !info.Valid && refused && e.ActionOnset == 0 {
+				e.ActionOnset = max(1, w.Spent()-1)
+			}
+			refused = !info.Valid
+		}
+		o = w.Observation()
+		plain, weighted := p.score(m, memory)
+		e.Terminal, e.Weighted = plain, weighted
+		track = append(track, plain)
+	}
+	e.Steps, e.Probes, e.Success = w.Spent(), w.Probes(), w.Success()
+	e.Average, e.Onset = mean(track), onset(track)
+	return e, m, nil
+}
+
+// ask makes a probe. A probe that cannot be made costs nothing and is no step.
+func (p *player) ask(m *mind, memory *probeworld.Memory, field int, seed uint64, e *Episode) (bool, error) {
+	w := p.world
+	believed := p.moment.Fields[field].Point
+	a := w.Probe(p.fields[field].Probe)
+	if a.Err != "" {
+		return false, nil
+	}
+	e.Useful += p.useful(m, a, field, believed)
+	o := w.Observation()
+	if p.arm.Placebo {
+		o.Answer = nil
+	} else if err := m.answer(a, w.Step()-1); err != nil {
+		return true, fmt.Errorf("seed %d step %d %s: %w", seed, w.Spent(), p.fields[field].Probe, err)
+	}
+	if err := m.idle(o); err != nil {
+		return true, fmt.Errorf("seed %d step %d: %w", seed, w.Spent(), err)
+	}
+	*memory = p.agent.Knobs.See(*memory, o, seed)
+	return true, nil
+}
+
+// useful is 1 where the answer about the field is not what the agent believed.
+func (p *player) useful(m *mind, a probeworld.Answer, field, believed int) int {
+	f := p.fields[field]
+	for _, found := range a.Findings {
+		if found.Entity != f.Entity || found.Attribute != f.Attribute {
+			continue
+		}
+		if believed >= 0 && string(m.view.Belief.Values(m.ids[field])[believed]) == string(canonical(found.Value)) {
+			return 0
+		}
+		return 1
+	}
+	return 0
+}
+
+// look fills the moment of a decision.
+func (p *player) look(m *mind, memory probeworld.Memory, o probeworld.Observation, action string, seed uint64, last int) {
+	w, mo := p.world, &p.moment
+	if len(mo.Fields) != len(p.fields) {
+		mo.Fields = make([]probe.Field, len(p.fields))
+		p.losses = make([]float64, len(p.fields))
+	}
+	l := look1(m, o, action, p.agent.FailureCost)
+	l.losses(p.losses, memory)
+	for i, memo := range memory.Memos() {
+		f := &p.fields[i]
+		q := m.p(i, mo.Fields[i].P[:0])
+		point := -1
+		if p.arm.Bayes {
+			point = best(q)
+			if m.view.Belief.Values(m.ids[i])[point] == bethink.Other {
+				point = -1
+			}
+		} else if memo.Value != "" || memo.Attribute == "inputs" && memo.Seen >= 0 {
+			point = m.position(i, memo.Value)
+		}
+		confidence := 0.0
+		if point >= 0 {
+			confidence = q[point]
+		}
+		seen := memo.Seen
+		mo.Fields[i] = probe.Field{
+			Variable: variable(*f), Action: m.actions[i], Cost: 1, P: q, Point: point, Law: m.laws[i],
+			Weight: f.Weight, Label: p.agent.Knobs.Criticality(f.Weight, i, seed, w.Step()),
+			Depends: l.depends(i), Age: w.Step() - max(0, seen), Confidence: p.agent.Knobs.Confidence(confidence),
+			Loss: p.losses[i],
+		}
+		if seen < 0 {
+			mo.Fields[i].Age++ // never seen is older than seen at the start
+		}
+	}
+	mo.Step, mo.Horizon, mo.Used, mo.Budget, mo.LastProbe = w.Spent(), w.Horizon(), w.Probes(), w.Budget(), last
+	mo.LastSeen, mo.Seed = !p.arm.Bayes, seed
+	mo.Ends, mo.Within = 0, nil
+	if !p.agent.Patrol {
+		mo.Ends, mo.Within = l.ends(), l.within
+	}
+}
+
+// score compares the point beliefs with the truth now.
+func (p *player) score(m *mind, memory probeworld.Memory) (plain, weighted float64) {
+	p.fields = p.world.Fields()
+	if !p.arm.Bayes {
+		return memory.Accuracy(p.fields)
+	}
+	right, won, all := 0, 0.0, 0.0
+	for i, f := range p.fields {
+		p.buf = m.p(i, p.buf[:0])
+		all += f.Weight
+		if v := m.view.Belief.Values(m.ids[i])[best(p.buf)]; v == canonical(f.Value) {
+			right++
+			won += f.Weight
+		}
+	}
+	if all > 0 {
+		weighted = won / all
+	}
+	return float64(right) / float64(max(1, len(p.fields))), weighted
+}
+
+// wrong is the truth that an oracle is told: that the agent's point belief about
+// a field is wrong.
+func (p *player) wrong(field int) bool {
+	f := &p.moment.Fields[field]
+	if f.Point < 0 {
+		return true
+	}
+	return p.mind.view.Belief.Values(p.mind.ids[field])[f.Point] != canonical(p.fields[field].Value)
+}
+
+func best(p []float64) int {
+	at := 0
+	for i := range p {
+		if p[i] > p[at] {
+			at = i
+		}
+	}
+	return at
+}
+
+func mean(xs []float64) float64 {
+	sum := 0.0
+	for _, x := range xs {
+		sum += x
+	}
+	return sum / float64(max(1, len(xs)))
+}
+
+// onset finds the collapse in the accuracies of the steps.
+func onset(track []float64) int {
+	for i := range track {
+		if track[i] < collapsed && (i+1 == len(track) || track[i+1] < collapsed) {
+			return i + 1
+		}
+	}
+	return 0
+}

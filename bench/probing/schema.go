@@ -1,0 +1,160 @@
+package probing
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/bethink-dev/bethink"
+	"github.com/bethink-dev/bethink/dist"
+	"github.com/bethink-dev/bethink/env/probeworld"
+)
+
+// Prior beliefs that no observation of these worlds gives: how often a door or
+// edge is locked at the start, and the trace of belief that keeps a value
+// possible that a fresh variable does not have.
+const (
+	lockedPrior = 0.3
+	edgePrior   = 0.2
+	trace       = 1e-6
+)
+
+// none stands for the empty list of inputs.
+const none bethink.Value = "none"
+
+// schema is a pack over the fields of one probe world. It is data about the
+// class of world: what it says of a field depends on entity, attribute, type and
+// listed values, never on the field's value.
+type schema struct {
+	kind   probeworld.Kind
+	fields []probeworld.Field // Value, Hazard and Rate are not read
+	rates  Rates
+	byName map[string][]int // fields of an entity
+}
+
+func newSchema(kind probeworld.Kind, fields []probeworld.Field, rates Rates) *schema {
+	s := &schema{kind: kind, fields: fields, rates: rates, byName: map[string][]int{}}
+	for i, f := range fields {
+		s.byName[f.Entity] = append(s.byName[f.Entity], i)
+	}
+	return s
+}
+
+// Describe implements bethink.Pack.
+func (s *schema) Describe() bethink.Description {
+	return bethink.Description{Name: "probeworld-" + s.kind.String(), Version: "1", Tick: 1}
+}
+
+// Schemas implements bethink.Pack: the probes.
+func (s *schema) Schemas() []bethink.Schema { return nil }
+
+// Action implements bethink.Pack.
+func (s *schema) Action(text string) (bethink.Action, bool) {
+	verb, rest, ok := strings.Cut(text, "(")
+	arg, ok2 := strings.CutSuffix(rest, ")")
+	return bethink.Action{Verb: verb, Args: []bethink.Entity{bethink.Entity(arg)}, Text: text}, ok && ok2
+}
+
+// Parse implements bethink.Pack. The study reads structured observations, so
+// there is no text to parse.
+func (s *schema) Parse(context.Context, bethink.View, bethink.Input) (bethink.Observation, error) {
+	return bethink.Observation{}, fmt.Errorf("probeworld schema: observations are read as values: %w", bethink.ErrUnparsed)
+}
+
+// Priors implements bethink.Pack.
+func (s *schema) Priors(_ bethink.View, f bethink.Found) ([]bethink.Prior, error) {
+	var out []bethink.Prior
+	for _, i := range s.byName[string(f.Entity)] {
+		out = append(out, s.prior(s.fields[i]))
+	}
+	return out, nil
+}
+
+func (s *schema) prior(f probeworld.Field) bethink.Prior {
+	p := bethink.Prior{Var: variable(f), Type: f.Type, Kernel: s.rates.kernel(f.Type, f.Attribute)}
+	for _, v := range f.Values {
+		p.Values = append(p.Values, bethink.Value(v))
+	}
+	switch f.Attribute {
+	case "location":
+		p.Values = append(p.Values, probeworld.Held)
+		p.Weights, p.Rest, p.Nature = []bethink.Weight{{Value: probeworld.Held, P: trace}}, 1, bethink.Acted
+	case "state":
+		locked := lockedPrior
+		if f.Type == "edge" {
+			locked = edgePrior
+		}
+		p.Weights = []bethink.Weight{{Value: "open", P: 1 - locked}, {Value: "locked", P: locked}}
+		p.Nature = bethink.Acted
+	case "available":
+		p.Weights = []bethink.Weight{{Value: "true", P: trace}, {Value: "false", P: 1 - trace}}
+		p.Nature = bethink.Acted
+	case "inputs":
+		p.Unlisted = 64
+	}
+	if p.Kernel.Kind != dist.Keep {
+		p.Nature = bethink.Drifting
+	}
+	return p
+}
+
+// Transition implements bethink.Pack: what the tasks' actions need of the fields
+// and do to them. What depends on the agent's place needs that first: see mind.
+func (s *schema) Transition(_ bethink.View, a bethink.Action) bethink.Transition {
+	return bethink.Transition{}
+}
+
+func variable(f probeworld.Field) bethink.Variable {
+	return bethink.Variable{Entity: bethink.Entity(f.Entity), Attr: f.Attribute}
+}
+
+// Rates says how fast each class of field changes: the schema's knowledge. A
+// class is the type and attribute of a field.
+type Rates map[Class]dist.Kernel
+
+// Class is what fields share their hazard by.
+type Class struct{ Type, Attribute string }
+
+func (r Rates) kernel(typ, attr string) dist.Kernel { return r[Class{typ, attr}] }
+
+// Given returns the true hazards of a world as kernels of the core. A chance p
+// a tick is a rate −ln(1−p). Which edges flip is hidden: an edge is a redraw of
+// its state from the share of locked ones, at the rate of those that flip.
+func Given(fields []probeworld.Field) Rates {
+	r := Rates{}
+	for _, f := range fields {
+		c := Class{f.Type, f.Attribute}
+		switch f.Hazard {
+		case probeworld.Redraw:
+			r[c] = dist.Kernel{Kind: dist.Redraw, Rate: -math.Log1p(-f.Rate)}
+		case probeworld.Flip:
+			r[c] = dist.Kernel{Kind: dist.Redraw, Rate: -math.Log1p(-2 * f.Rate)}
+		case probeworld.Deletion:
+			r[c] = dist.Kernel{Kind: dist.Absorb, Rate: -math.Log1p(-f.Rate), To: 1}
+		case probeworld.Still:
+		}
+	}
+	return r
+}
+
+// Shuffled returns the same rates given to the wrong classes: each class of
+// fields has what the class before it had.
+func (r Rates) Shuffled(fields []probeworld.Field) Rates {
+	var classes []Class
+	seen := map[Class]bool{}
+	for _, f := range fields {
+		if c := (Class{f.Type, f.Attribute}); !seen[c] {
+			seen[c] = true
+			classes = append(classes, c)
+		}
+	}
+	out := Rates{}
+	for i, c := range classes {
+		k := r[classes[(i+len(classes)-1)%len(classes)]]
+		if k.Kind != dist.Keep {
+			out[c] = dist.Kernel{Kind: dist.Redraw, Rate: k.Rate}
+		}
+	}
+	return out
+}

@@ -1,0 +1,235 @@
+package probe
+
+import "math"
+
+// Objective is what a probe is to serve.
+type Objective uint8
+
+const (
+	// Accuracy is the expected number of fields right at the end.
+	Accuracy Objective = iota
+	// Weighted is the same, each field counting by its Weight.
+	Weighted
+	// Success is the task: a probe is worth the steps that acting blindly would
+	// lose, and costs its own.
+	Success
+)
+
+// String returns the objective's lower-case name.
+func (o Objective) String() string {
+	switch o {
+	case Accuracy:
+		return "accuracy"
+	case Weighted:
+		return "weighted"
+	}
+	return "success"
+}
+
+// Worth configures the value of information.
+type Worth struct {
+	Objective Objective
+	// Protect spends no step on accuracy that could still win the task.
+	Protect bool
+}
+
+// spare is the chance of winning that a protected task may be denied.
+const spare = 0.002
+
+// weight is what a field counts.
+func (w Worth) weight(f *Field) float64 {
+	if w.Objective == Accuracy {
+		return 1
+	}
+	return f.Weight
+}
+
+// ValueOfInformation decides what to ask and when. For accuracy, asking late is
+// best, for what is asked early may have changed by the end: the last steps of
+// the horizon are an exact assignment of fields to steps. Before them it asks
+// only where the next action may end the episode: a probe put off is worth its
+// later value times the chance of still running. For success it asks where
+// acting blindly is expected to lose more steps than the question costs.
+func ValueOfInformation(name string, w Worth) Policy {
+	return New(name, func(m *Moment) int {
+		if i := w.saves(m); w.Objective == Success && i >= 0 {
+			return i
+		}
+		if w.Objective == Success && !w.Protect {
+			return Act
+		}
+		return w.timed(m)
+	})
+}
+
+// saves picks the field whose answer saves most steps, or Act where none saves
+// more than it costs.
+func (w Worth) saves(m *Moment) int {
+	best, top := Act, 0.0
+	for i := range m.Fields {
+		f := &m.Fields[i]
+		if net := f.Loss - max(1, f.Cost); f.Answerable() && net > top {
+			best, top = i, net
+		}
+	}
+	return best
+}
+
+// timed picks the field to ask at this step for accuracy at the end, or Act.
+func (w Worth) timed(m *Moment) int {
+	slots := m.Probes()
+	if m.Ends > 0 {
+		// Acting may end it all. Keep a step for that.
+		slots = min(slots, m.Left()-1)
+	}
+	if slots <= 0 {
+		return Act
+	}
+	if m.Left() > slots || m.Ends > 0 {
+		return w.stop(m, slots)
+	}
+	if w.Protect && m.Within != nil && m.Within(m.Left()) > spare {
+		return Act
+	}
+	return w.assigned(m, slots, 1)
+}
+
+// stop weighs asking now against asking after the next action, which the
+// episode survives with chance 1 − Ends.
+func (w Worth) stop(m *Moment, slots int) int {
+	if m.Ends <= 0 {
+		return Act // waiting is free, and what is asked later is fresher
+	}
+	rest := 1 // ticks from the last probe to the end, were the action to end it
+	now := w.total(m, slots, 0, rest)
+	later := w.total(m, min(slots, m.Left()-2), 1, rest)
+	if later*(1-m.Ends) >= now {
+		return Act
+	}
+	return w.assigned(m, slots, 1+rest)
+}
+
+// total is the sum of the greatest gains of as many fields as there are slots,
+// asked after wait ticks.
+func (w Worth) total(m *Moment, slots, wait, rest int) float64 {
+	gains := make([]float64, 0, len(m.Fields))
+	for i := range m.Fields {
+		f := &m.Fields[i]
+		if f.Answerable() {
+			gains = append(gains, f.Gain(w.weight(f), wait, rest+slots/2, m.LastSeen))
+		}
+	}
+	sum := 0.0
+	for range min(slots, len(gains)) {
+		top := 0
+		for i, g := range gains {
+			if g > gains[top] {
+				top = i
+			}
+		}
+		if gains[top] <= 0 {
+			break
+		}
+		sum += gains[top]
+		gains[top] = math.Inf(-1)
+	}
+	return sum
+}
+
+// assigned solves the assignment of fields to the slots from now on and returns
+// the field of the first slot; the last slot has after ticks to the end.
+func (w Worth) assigned(m *Moment, slots, after int) int {
+	var open []int
+	for i := range m.Fields {
+		if m.Fields[i].Answerable() {
+			open = append(open, i)
+		}
+	}
+	if len(open) == 0 {
+		return Act
+	}
+	rows := min(slots, len(open))
+	gain := make([][]float64, rows)
+	for s := range gain {
+		gain[s] = make([]float64, len(open))
+		for j, i := range open {
+			f := &m.Fields[i]
+			gain[s][j] = f.Gain(w.weight(f), s, after+slots-1-s, m.LastSeen)
+		}
+	}
+	// A slot left over is used: an answer that gains little still costs
+	// nothing at the end.
+	match := assign(gain)
+	if gain[0][match[0]] <= 0 {
+		return Act
+	}
+	return open[match[0]]
+}
+
+// assign returns the column of each row such that the columns differ and the sum
+// of gain is greatest. There are at least as many columns as rows. It is the
+// Hungarian algorithm with potentials, O(rows² columns).
+func assign(gain [][]float64) []int {
+	rows, cols := len(gain), len(gain[0])
+	u, v := make([]float64, rows+1), make([]float64, cols+1)
+	owner := make([]int, cols+1) // row by column, from 1; 0 for none
+	way := make([]int, cols+1)
+	low := make([]float64, cols+1)
+	used := make([]bool, cols+1)
+	for r := 1; r <= rows; r++ {
+		owner[0] = r
+		at := 0
+		for j := range low {
+			low[j], used[j] = math.Inf(1), false
+		}
+		for owner[at] != 0 {
+			used[at] = true
+			row, delta, next := owner[at], math.Inf(1), 0
+			for j := 1; j <= cols; j++ {
+				if used[j] {
+					continue
+				}
+				if cost := -gain[row-1][j-1] - u[row] - v[j]; cost < low[j] {
+					low[j], way[j] = cost, at
+				}
+				if low[j] < delta {
+					delta, next = low[j], j
+				}
+			}
+			for j := range low {
+				if used[j] {
+					u[owner[j]] += delta
+					v[j] -= delta
+				} else {
+					low[j] -= delta
+				}
+			}
+			at = next
+		}
+		for at != 0 {
+			owner[at], at = owner[way[at]], way[at]
+		}
+	}
+	match := make([]int, rows)
+	for j := 1; j <= cols; j++ {
+		if owner[j] > 0 {
+			match[owner[j]-1] = j - 1
+		}
+	}
+	return match
+}
+
+// MostValuable picks the field of the greatest gain were it asked now.
+func MostValuable(o Objective) Target {
+	w := Worth{Objective: o}
+	return func(m *Moment) int {
+		best, top := Act, 0.0
+		for i := range m.Fields {
+			f := &m.Fields[i]
+			if g := f.Gain(w.weight(f), 0, m.Left(), m.LastSeen); f.Answerable() && g > top {
+				best, top = i, g
+			}
+		}
+		return best
+	}
+}
