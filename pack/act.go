@@ -45,6 +45,7 @@ func (b *builder) act(a *actionFile) {
 	for _, r := range a.Reveals {
 		s.Reveals = append(s.Reveals, bethink.Reveal{
 			Subject: b.term(r.Of, s), Attr: r.Attr.s, Every: r.Every.s, Place: b.term(r.Place, s),
+			When: b.conditions(r.When, s),
 		})
 		if r.Every.s != "" && !b.known(r.Every.s) {
 			b.fault(r.Every.line, "name a type or category", "action %s reveals every %q", a.Verb.s, r.Every.s)
@@ -52,20 +53,24 @@ func (b *builder) act(a *actionFile) {
 	}
 	b.schemas = append(b.schemas, s)
 	b.placed = append(b.placed, a.Placed)
-	b.spell(first, n, s, a.When, a.Text)
+	b.spell(first, n, s, a, a.When, a.Text)
 	for _, also := range a.Also {
 		if ts, ok := b.template(also.Text); ok {
-			b.spell(ts, n, s, also.When, also.Text)
+			b.spell(ts, n, s, a, also.When, also.Text)
 		}
 	}
 }
 
 // spell adds the spellings of a text.
-func (b *builder) spell(ts []template, n int, s bethink.Schema, when []needFile, at text) {
+func (b *builder) spell(ts []template, n int, s bethink.Schema, a *actionFile, when []needFile, at text) {
 	full := s
 	full.Needs = append(slices.Clone(s.Needs), b.conditions(when, s)...)
+	var fails []string
+	for _, need := range append(slices.Clone(a.Needs), when...) {
+		fails = append(fails, need.Else.s)
+	}
 	for _, t := range ts {
-		sp := spelling{schema: n, full: full}
+		sp := spelling{schema: n, full: full, fails: fails}
 		if len(t.slots) != len(s.Params) {
 			b.fault(at.line, "use the same parameters in each text", "action %s has %d parameters, this text %d", s.Verb, len(s.Params), len(t.slots))
 			return

@@ -30,6 +30,20 @@ type file struct {
 	Inputs     []inputFile    `yaml:"inputs"`
 	Actions    []actionFile   `yaml:"actions"`
 	Goals      []goalFile     `yaml:"goals"`
+	Queries    *queriesFile   `yaml:"queries"`
+}
+
+// queriesFile is the wording of questions to the belief.
+type queriesFile struct {
+	Attr     text  `yaml:"attr"`  // the attribute that says where a thing is
+	Place    text  `yaml:"place"` // the category of places
+	Things   text  `yaml:"things"`
+	Held     text  `yaml:"held"` // the place of what the agent holds
+	Noun     text  `yaml:"noun"` // what places are called
+	Where    texts `yaml:"where"`
+	Contents texts `yaml:"contents"`
+	Searched texts `yaml:"searched"`
+	State    texts `yaml:"state"`
 }
 
 type setFile struct {
@@ -163,6 +177,7 @@ type needFile struct {
 	Is       texts `yaml:"is"`
 	Not      bool  `yaml:"not"`
 	Optional bool  `yaml:"optional"`
+	Else     text  `yaml:"else"` // said where it fails
 }
 
 type effectFile struct {
@@ -175,10 +190,11 @@ type effectFile struct {
 }
 
 type revealFile struct {
-	Of    text `yaml:"of"`
-	Attr  text `yaml:"attr"`
-	Every text `yaml:"every"`
-	Place text `yaml:"place"`
+	Of    text       `yaml:"of"`
+	Attr  text       `yaml:"attr"`
+	Every text       `yaml:"every"`
+	Place text       `yaml:"place"`
+	When  []needFile `yaml:"when"`
 }
 
 type goalFile struct {

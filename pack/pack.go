@@ -23,6 +23,7 @@ type Pack struct {
 	readings []reading // by template of texts
 	goals    table
 	forms    []goalForm // by template of goals
+	query    wording
 }
 
 var _ bethink.Pack = (*Pack)(nil)
@@ -75,6 +76,7 @@ type spelling struct {
 	schema int
 	param  [maxSlots]int8 // parameter of each slot
 	full   bethink.Schema // with what this spelling needs besides
+	fails  []string       // what is said where a need fails, by need; "" for none
 }
 
 // Describe implements [bethink.Pack].
