@@ -518,6 +518,9 @@ func (u *updater) priors(f Found, implied bool) ([]Prior, error) {
 	}
 	now := u.view
 	now.Belief = u.b
+	if g := u.st.Observation.Goal; g != nil {
+		now.Goal = *g
+	}
 	ps, err := u.view.Pack.Priors(now, f)
 	if err != nil {
 		return nil, fmt.Errorf("priors of %q: %w", f.Entity, err)
