@@ -36,7 +36,7 @@ func TestReplay_FoldsToTheSameBelief(t *testing.T) {
 	}
 	// Start, the first text, three doors, close.
 	r := got[0]
-	if r.Stream != "episode/w/1/a3" || r.Events != 6 || r.Steps != 4 || r.Fingerprints != 5 || r.Outcome != "won" || r.Fingerprint == "" {
+	if r.Stream != "episode/w/1/1" || r.Events != 6 || r.Steps != 4 || r.Fingerprints != 5 || r.Outcome != "won" || r.Fingerprint == "" {
 		t.Errorf("%+v", r)
 	}
 }

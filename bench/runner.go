@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"sync"
 
 	"github.com/bethink-dev/bethink"
@@ -163,7 +164,7 @@ func (r *runner) play(ctx context.Context, env bethink.Environment, j job) error
 			}
 		}
 		if file == "" {
-			engine.Forget(j.run.World, bethink.Episode(t.Name))
+			engine.Forget(j.run.World, episodeName(i))
 		}
 	}
 	if file == "" {
@@ -180,13 +181,16 @@ func (r *runner) episode(ctx context.Context, e *bethink.Engine, env bethink.Env
 		return Record{}, fmt.Errorf("bench: %s: %w", j.variant, err)
 	}
 	rec, err := Episode{
-		Engine: e, World: w, Name: bethink.Episode(task.Name), Environment: env,
+		Engine: e, World: w, Name: episodeName(i), Environment: env,
 		Policy: policy, Task: task, Seed: seed, Budget: r.Budget,
 	}.Play(ctx)
 	rec.Suite, rec.Agent, rec.WM, rec.Index, rec.Seed = r.Suite, j.variant.Agent, j.variant.WM, i, r.Seed
 	rec.Pack, rec.Version = r.identity.Pack, r.identity.Version
 	return rec, err
 }
+
+// episodeName numbers the episodes of a run from 1.
+func episodeName(i int) bethink.Episode { return bethink.Episode(strconv.Itoa(i + 1)) }
 
 func (r *runner) recorded(k key) bool {
 	r.mu.Lock()

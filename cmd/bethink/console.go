@@ -19,7 +19,6 @@ type console struct {
 	colour   bool // on out and err
 	terminal bool // err is one
 	bar      *progressbar.ProgressBar
-	since    time.Time
 }
 
 func newConsole(in, out, err *os.File) *console {
@@ -85,24 +84,22 @@ func (c *console) paint(colour int, text string) string {
 // patience is how long a command may take before it shows progress.
 const patience = 2 * time.Second
 
-// progress shows how far a command is: on a terminal only, and only where it
-// takes its time.
-func (c *console) progress(what string, done, total int) {
+// progress returns a function that shows how far the command is: on a terminal
+// only, and only where it takes its time. finish takes it away.
+func (c *console) progress() func(done, total int) {
 	if !c.terminal {
-		return
+		return func(int, int) {}
 	}
-	now := time.Now()
-	if c.since.IsZero() {
-		c.since = now
-	}
-	if c.bar == nil && now.Sub(c.since) >= patience && done < total {
-		c.bar = progressbar.NewOptions(total, progressbar.OptionSetWriter(c.err), progressbar.OptionShowCount(),
-			progressbar.OptionShowIts(), progressbar.OptionSetItsString("episodes"), progressbar.OptionThrottle(100*time.Millisecond),
-			progressbar.OptionClearOnFinish(), progressbar.OptionSetWidth(24), progressbar.OptionEnableColorCodes(c.colour))
-	}
-	if c.bar != nil {
-		c.bar.Describe(what)
-		_ = c.bar.Set(done) // a progress bar that cannot be drawn stops nothing
+	since := time.Now()
+	return func(done, total int) {
+		if c.bar == nil && time.Since(since) >= patience && done < total {
+			c.bar = progressbar.NewOptions(total, progressbar.OptionSetWriter(c.err), progressbar.OptionShowCount(),
+				progressbar.OptionSetPredictTime(true), progressbar.OptionThrottle(100*time.Millisecond),
+				progressbar.OptionClearOnFinish(), progressbar.OptionSetWidth(24), progressbar.OptionEnableColorCodes(c.colour))
+		}
+		if c.bar != nil {
+			_ = c.bar.Set(done) // a progress bar that cannot be drawn stops nothing
+		}
 	}
 }
 
@@ -112,5 +109,4 @@ func (c *console) finish() {
 		_ = c.bar.Clear()
 		c.bar = nil
 	}
-	c.since = time.Time{}
 }

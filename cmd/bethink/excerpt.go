@@ -53,18 +53,17 @@ func excerpt(ctx context.Context, c *console, conf bench.Config, set *alfworld.S
 }
 
 // disappointment is the largest probability that a look took from a place where
-// the goal's object might have been.
+// the one thing of the goal might have been, and was not.
 func disappointment(m bench.Moment) float64 {
+	goal := sought(m.Before)
+	if len(goal) != 1 || len(m.After.Belief.Members(goal[0], location)) > 0 {
+		return 0
+	}
 	lost := 0.0
-	for _, typ := range sought(m.Before) {
-		if len(m.After.Belief.Members(typ, location)) > 0 {
-			continue
-		}
-		for _, w := range whereabouts(m.Before, typ, 3) {
-			now := m.After.Belief.Some(bethink.Presence{Type: typ, Attr: location, Place: w.Value})
-			if now < .02 {
-				lost = max(lost, w.P-now)
-			}
+	for _, w := range whereabouts(m.Before, goal[0], shown) {
+		now := m.After.Belief.Some(bethink.Presence{Type: goal[0], Attr: location, Place: w.Value})
+		if now < .02 {
+			lost = max(lost, w.P-now)
 		}
 	}
 	return lost
@@ -72,9 +71,9 @@ func disappointment(m bench.Moment) float64 {
 
 // show prints a moment.
 func show(c *console, m bench.Moment) {
-	c.printf("%s\n", c.paint(bold, "One look of "+m.Before.Goal.Text))
+	c.printf("%s\n", c.paint(bold, "One look, on the way to: "+m.Before.Goal.Text))
 	for _, line := range beliefLines(m.Before) {
-		c.printf("  %s\n", c.paint(dim, "belief   "+line))
+		c.printf("  %s\n", c.paint(dim, "before   "+line))
 	}
 	c.printf("  > %s\n", m.Step.Input.Action)
 	for line := range strings.Lines(strings.TrimSpace(m.Step.Input.Text)) {
@@ -83,7 +82,7 @@ func show(c *console, m bench.Moment) {
 		}
 	}
 	for _, line := range beliefLines(m.After) {
-		c.printf("  %s\n", c.paint(dim, "belief   "+line))
+		c.printf("  %s\n", c.paint(dim, "after    "+line))
 	}
 	c.printf("\n")
 }

@@ -36,6 +36,7 @@ chain is whole. LOG is a file that "bethink run --log" wrote, or a folder of the
 			if err != nil {
 				return err
 			}
+			progress := c.progress()
 			streams, steps, prints := 0, 0, 0
 			for i, name := range files {
 				got, err := replayFile(cmd, name, p)
@@ -50,7 +51,7 @@ chain is whole. LOG is a file that "bethink run --log" wrote, or a folder of the
 						}
 					}
 				}
-				c.progress("replay", i+1, len(files))
+				progress(i+1, len(files))
 			}
 			c.finish()
 			if !c.json {

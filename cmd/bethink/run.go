@@ -126,8 +126,8 @@ func (f *runFlags) run(cmd *cobra.Command, c *console) error {
 	if err != nil {
 		return err
 	}
-	conf.Done = func(r bench.Record, done, total int) { c.progress(r.Agent+" "+r.WM, done, total) }
-	c.progress("", 0, 1) // the clock starts
+	progress := c.progress()
+	conf.Done = func(_ bench.Record, done, total int) { progress(done, total) }
 	records, err := bench.Play(ctx, conf)
 	c.finish()
 	if errors.Is(err, context.Canceled) {
@@ -206,5 +206,5 @@ func firstFault(records []bench.Record) error {
 	if n == 0 {
 		return nil
 	}
-	return fmt.Errorf("%d of %d episodes could not be played; the first is %s: %w", n, len(records), first, bethink.ErrInvalid)
+	return fmt.Errorf("%d of %d episodes could not be played; the first is %s%w", n, len(records), first, silent{bethink.ErrInvalid})
 }
