@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"time"
+	"unicode/utf8"
 )
 
 // Action is what an agent did or might do: a verb of the pack with its
@@ -153,6 +154,9 @@ func (in Input) Valid() error {
 	if len(in.Text)+len(in.Result)+len(in.Args) > MaxText {
 		return fmt.Errorf("input of %d bytes: the limit is %d: send the part that matters, marked truncated: %w",
 			len(in.Text)+len(in.Result)+len(in.Args), MaxText, ErrInvalid)
+	}
+	if !utf8.ValidString(in.Text) || !utf8.ValidString(in.Action.Text) {
+		return fmt.Errorf("input: the text is not UTF-8: replace what is not, for the log would: %w", ErrInvalid)
 	}
 	if !(in.Elapsed >= 0) || in.Elapsed > 1e15 {
 		return fmt.Errorf("input: elapsed is %v: it must be a finite time, not negative: %w", in.Elapsed, ErrInvalid)

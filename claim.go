@@ -3,12 +3,16 @@ package bethink
 import (
 	"fmt"
 	"math"
+
+	"github.com/bethink-dev/bethink/dist"
 )
 
 // Claim is what an author says about the world: that a literal holds with
 // probability P. It is evidence of its class about the event, divided by what
 // the author was shown: repeating the belief back adds nothing. An author has
-// one live claim about an event; a new one replaces it.
+// one live claim about an event; a new one replaces it, and where its author had
+// been shown its own earlier claim the new one adds to it what it says beyond
+// that.
 type Claim struct {
 	Author  string  `json:"author"`
 	Literal Literal `json:"literal"`
@@ -61,7 +65,7 @@ func (c Claim) evidence(v View) (Evidence, error) {
 		ratio = 1
 	}
 	ev := Evidence{
-		Clause: []Literal{c.Literal}, Rest: 1,
+		Clause: []Literal{c.Literal}, Rest: 1, Span: [2]int{0, len(c.Text)},
 		Trust: c.Trust, Author: c.Author, Source: "claim", Pattern: "claim",
 		Resolved: true,
 	}
@@ -73,6 +77,33 @@ func (c Claim) evidence(v View) (Evidence, error) {
 		ev.Weights = append(ev.Weights, Weight{val, w})
 	}
 	return ev, nil
+}
+
+// sawItself reports whether what the author was shown had its own earlier claim
+// in it: whether it is nearer to the belief with that claim than without.
+func (c Claim) sawItself(with, without Belief) bool {
+	odds := func(p float64) float64 { return dist.LogOdds(min(max(p, 1e-6), 1-1e-6)) }
+	shown := odds(c.Shown)
+	return math.Abs(shown-odds(with.Holds(c.Literal))) <= math.Abs(shown-odds(without.Holds(c.Literal)))
+}
+
+// repeated is the evidence of a claim whose author was shown its own earlier
+// one: the earlier message, as far as it counted, moved on by the new one.
+func (c Claim) repeated(ev, old Evidence) Evidence {
+	limit := dist.Exp(TrustCap(c.Trust) * math.Ln2)
+	was := map[Value]float64{}
+	for _, w := range old.Weights {
+		was[w.Value] = min(max(w.P, 1/limit), limit)
+	}
+	out := ev
+	out.Weights = nil
+	for _, w := range ev.Weights {
+		if p, ok := was[w.Value]; ok {
+			w.P *= p
+		}
+		out.Weights = append(out.Weights, w)
+	}
+	return out
 }
 
 // Forecast is an expectation that a later step settles: the event, and the

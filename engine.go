@@ -1,8 +1,12 @@
 package bethink
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
+	"strings"
 	"sync"
 	"sync/atomic"
 )
@@ -41,16 +45,19 @@ type worldState struct {
 
 // run is one stream of steps: an episode, or a live world's belief.
 type run struct {
-	mu        sync.Mutex
-	view      atomic.Pointer[View]
-	stream    string
+	mu     sync.Mutex
+	view   atomic.Pointer[View]
+	stream string
+	history
+}
+
+// history is what the events of a stream come to, beside the belief.
+type history struct {
 	length    uint64
 	closed    bool
 	keys      map[string]*Step
-	claims    map[string]uint64 // author on event -> event number of the live claim
-	forecasts []Forecast
-	skipped   map[Retraction]bool
-	dead      map[uint64]bool // claims replaced, by event number
+	claims    map[string]claimed // the live ones, by author and event
+	forecasts []Forecast         // not settled yet
 }
 
 // New returns an engine. It returns ErrInvalid where a required field of the
@@ -164,8 +171,11 @@ func (e *Engine) Open(ctx context.Context, w World, ep Episode) (View, error) {
 	ws.mu.Lock()
 	k := ws.knowledge
 	ws.mu.Unlock()
+	if k, err = e.pinned(ctx, w, stream, k); err != nil {
+		return View{}, fmt.Errorf("open %s/%s: %w", w, ep, err)
+	}
 	v := View{World: w, Episode: ep, Knowledge: k, Pack: e.cfg.Pack}
-	v, err = e.refold(ctx, r, v, ^uint64(0))
+	v, r.history, err = e.refold(ctx, stream, v, endOfStream)
 	if err != nil {
 		return View{}, fmt.Errorf("open %s/%s: %w", w, ep, err)
 	}
@@ -182,6 +192,56 @@ func (e *Engine) Open(ctx context.Context, w World, ep Episode) (View, error) {
 		return v, fmt.Errorf("open %s/%s: the episode has ended: %w", w, ep, ErrClosed)
 	}
 	return v, nil
+}
+
+// pinned returns the knowledge that a stream started from: now's, where it has
+// not started.
+func (e *Engine) pinned(ctx context.Context, w World, stream string, now Knowledge) (Knowledge, error) {
+	for ev, err := range e.cfg.Store.Read(ctx, stream, 1) {
+		if err != nil {
+			return nil, err
+		}
+		s, err := body[Start](ev)
+		if err != nil {
+			return nil, err
+		}
+		if s.Knowledge == now.Version() {
+			return now, nil
+		}
+		k := e.cfg.Knowledge
+		if e.cfg.Learner != nil && k.Version() != s.Knowledge {
+			for ev, err := range e.cfg.Store.Read(ctx, worldStream(w), 1) {
+				if err != nil {
+					return nil, err
+				}
+				if k, err = e.cfg.Learner.Fold(k, ev); err != nil {
+					return nil, fmt.Errorf("world %s: fold event %d: %w", w, ev.Seq, err)
+				}
+				if k.Version() >= s.Knowledge {
+					break
+				}
+			}
+		}
+		if k.Version() != s.Knowledge {
+			return nil, fmt.Errorf("stream %s started from knowledge %d, the world's stream leads to %d: open it with the learner it was made with: %w",
+				stream, s.Knowledge, k.Version(), ErrConflict)
+		}
+		return k, nil
+	}
+	return now, nil
+}
+
+// behind takes up what another engine has appended, after it won a race.
+func (e *Engine) behind(ctx context.Context, r *run, lost error) {
+	if !errors.Is(lost, ErrConflict) {
+		return
+	}
+	v := *r.view.Load()
+	base := View{World: v.World, Episode: v.Episode, Knowledge: v.Knowledge, Pack: v.Pack}
+	if next, h, err := e.refold(ctx, r.stream, base, endOfStream); err == nil {
+		r.history = h
+		r.view.Store(&next)
+	}
 }
 
 func (e *Engine) run(w World, ep Episode) (*run, error) {
@@ -210,7 +270,10 @@ func (e *Engine) View(w World, ep Episode) (View, error) {
 // appended, and only then is it answered. After any error the belief and the
 // log are as they were.
 //
-// An input whose Key the episode has seen returns that step again.
+// An input whose Key the episode has seen returns that step again, or
+// ErrConflict where it is another input. ErrConflict also says that another
+// engine appended first: the view is then brought up to date, and the call may
+// be repeated. Bytes of the text that are not UTF-8 become U+FFFD.
 func (e *Engine) Observe(ctx context.Context, w World, ep Episode, in Input) (View, *Step, error) {
 	r, err := e.run(w, ep)
 	if err != nil {
@@ -223,13 +286,18 @@ func (e *Engine) Observe(ctx context.Context, w World, ep Episode, in Input) (Vi
 	if r.closed {
 		return v, nil, fmt.Errorf("observe %s/%s: the episode has ended: %w", w, ep, ErrClosed)
 	}
-	if st := r.keys[in.Key]; st != nil && in.Key != "" {
-		return v, st, nil
-	}
+	in.Text = strings.ToValidUTF8(in.Text, "\uFFFD")
+	in.Action.Text = strings.ToValidUTF8(in.Action.Text, "\uFFFD")
 	if in.Action.Verb == "" && in.Action.Text != "" {
 		if a, ok := v.Pack.Action(in.Action.Text); ok {
 			in.Action = a
 		}
+	}
+	if st := r.keys[in.Key]; st != nil && in.Key != "" {
+		if !in.repeats(st.Input) {
+			return v, nil, fmt.Errorf("observe %s/%s: key %q is that of step %d, which had another input: %w", w, ep, in.Key, st.Seq, ErrConflict)
+		}
+		return v, st, nil
 	}
 	t := v.Transition(in.Action)
 	obs, err := v.Pack.Parse(ctx, v, in)
@@ -246,7 +314,7 @@ func (e *Engine) Observe(ctx context.Context, w World, ep Episode, in Input) (Vi
 	events := []NewEvent{{Kind: KindStep, Key: in.Key, Body: st}}
 	left, settled := r.resolve(st)
 	for _, res := range settled {
-		events = append(events, NewEvent{Kind: "resolution", Body: res})
+		events = append(events, NewEvent{Kind: KindResolution, Body: res})
 	}
 	writes := []Write{{Stream: r.stream, Expect: r.length, Events: events}}
 	if e.cfg.Learner != nil {
@@ -260,6 +328,7 @@ func (e *Engine) Observe(ctx context.Context, w World, ep Episode, in Input) (Vi
 		}
 	}
 	if err := e.cfg.Store.Append(ctx, writes...); err != nil {
+		e.behind(ctx, r, err)
 		return v, nil, fmt.Errorf("observe %s/%s step %d: append: %w", w, ep, st.Seq, err)
 	}
 	r.length += uint64(len(events))
@@ -274,8 +343,20 @@ func (e *Engine) Observe(ctx context.Context, w World, ep Episode, in Input) (Vi
 	return next, st, nil
 }
 
+// repeats reports whether the input is another one sent again: all but the
+// clock is the same.
+func (in Input) repeats(was Input) bool {
+	in.Start, in.End = was.Start, was.End
+	a, err := json.Marshal(in)
+	if err != nil {
+		return false
+	}
+	b, err := json.Marshal(was)
+	return err == nil && bytes.Equal(a, b)
+}
+
 // resolve settles the open forecasts that a step decides.
-func (r *run) resolve(st *Step) (left []Forecast, out []Resolution) {
+func (r *history) resolve(st *Step) (left []Forecast, out []Resolution) {
 	for _, f := range r.forecasts {
 		settled, holds := st.settles(f.Event)
 		if !settled {

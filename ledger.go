@@ -21,6 +21,8 @@ const (
 	KindClose    = "close"    // an episode ended
 	KindPack     = "pack"     // a world took up a pack
 	KindNote     = "note"     // a ledger entry of a learner
+
+	KindResolution = "resolution" // a forecast settled by the step before it
 )
 
 // NewEvent is an event to be appended. Key, where set, is unique in its stream:

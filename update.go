@@ -57,7 +57,7 @@ func Update(v View, in Input, t Transition, obs Observation) (View, *Step, error
 
 // Fold repeats a step from its record: the same update without parsing or
 // asking the pack for priors. skip, which may be nil, says which pieces of
-// evidence are retracted.
+// evidence are retracted; -1 is the verdict on the action.
 func Fold(v View, st *Step, skip func(index int) bool) (View, error) {
 	e := newEdit(v.Belief, v.Knowledge)
 	e.b.seq += 2 - e.b.seq&1
@@ -92,7 +92,7 @@ type updater struct {
 func (u *updater) run() error {
 	st := u.st
 	obs := &st.Observation
-	if st.Transition.Known && st.Input.Reply != ReplyError {
+	if st.Transition.Known && st.Input.Reply != ReplyError && (u.skip == nil || !u.skip(-1)) {
 		if err := u.actOn(st.Transition); err != nil {
 			return err
 		}
