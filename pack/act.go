@@ -196,7 +196,19 @@ func (p *Pack) spelling(text string) (*spelling, captures, bool) {
 	if text == "" {
 		return nil, c, false
 	}
-	tpl, ok := p.actions.whole(&p.names, text, &c)
+	// "examine apple 1" and "examine fridge 1" may be two actions: the kinds
+	// that the names tell decide, else the order of declaration.
+	tpl, ok := p.actions.whole(&p.names, text, &c, func(tpl int32) bool {
+		for i, s := range p.actions.all[tpl].slots {
+			if typ := p.names.typeOf(c[i].of(text)); !p.is(typ, s.cat) {
+				return false
+			}
+		}
+		return true
+	})
+	if !ok {
+		tpl, ok = p.actions.whole(&p.names, text, &c, nil)
+	}
 	if !ok {
 		return nil, c, false
 	}

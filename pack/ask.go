@@ -155,7 +155,7 @@ func (p *Pack) Query(v bethink.View, q string, m Mode) (Reply, error) {
 	var c captures
 	tpl, ok := int32(0), false
 	if s != "" {
-		tpl, ok = p.query.texts.whole(&p.names, s, &c)
+		tpl, ok = p.query.texts.whole(&p.names, s, &c, nil)
 	}
 	if !ok {
 		r.Text = "Ask one of: " + strings.Join(p.query.shown, "; ") + "."

@@ -72,7 +72,7 @@ func (p *Pack) goal(text string) *bethink.Goal {
 		return nil
 	}
 	var c captures
-	tpl, ok := p.goals.whole(&p.names, s, &c)
+	tpl, ok := p.goals.whole(&p.names, s, &c, nil)
 	if !ok {
 		return nil
 	}

@@ -80,6 +80,7 @@ func (p *Pack) spread(v bethink.View, only bethink.Entity) []bethink.Prior {
 		return nil
 	}
 	kindOfRoom := p.roomOf(v)
+	wanted, target := p.unmet(v.Goal)
 	total := make([]float64, len(pl.holders))
 	n := len(pl.holders)
 	places := v.Belief.Set(pl.set)
@@ -87,6 +88,9 @@ func (p *Pack) spread(v bethink.View, only bethink.Entity) []bethink.Prior {
 		typ := v.Belief.Type(bethink.Entity(place))
 		w := p.kindOf(typ).weight
 		for _, h := range pl.holds[typ] {
+			if typ == target && pl.holders[h].name == wanted {
+				continue
+			}
 			total[h] += w
 			n++
 		}
@@ -110,7 +114,7 @@ func (p *Pack) spread(v bethink.View, only bethink.Entity) []bethink.Prior {
 		typ := v.Belief.Type(bethink.Entity(place))
 		w := p.kindOf(typ).weight
 		for _, h := range pl.holds[typ] {
-			if k := pl.holders[h]; total[h] > 0 {
+			if k := pl.holders[h]; total[h] > 0 && (typ != target || k.name != wanted) {
 				add(k, place, count(k)*(1-pl.lost)*w/total[h])
 			}
 		}
@@ -125,6 +129,27 @@ func (p *Pack) spread(v bethink.View, only bethink.Entity) []bethink.Prior {
 		out[i].Field = &fields[i]
 	}
 	return out
+}
+
+// unmet returns what a goal to bring one thing somewhere says of the start: no
+// entity of the first type is at a place of the second, or the goal would be
+// met. It returns "" for other goals.
+func (p *Pack) unmet(g bethink.Goal) (wanted, target string) {
+	if len(g.Steps) != 1 || g.Steps[0].Attr != p.place.attr {
+		return "", ""
+	}
+	for _, r := range g.Roles {
+		switch {
+		case r.Name == g.Steps[0].Role:
+			wanted = r.Type
+		case "$"+r.Name == string(g.Steps[0].Value):
+			target = r.Type
+		}
+	}
+	if wanted == "" || target == "" {
+		return "", ""
+	}
+	return wanted, target
 }
 
 // roomOf is the kind of room that the places met tell of.

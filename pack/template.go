@@ -333,16 +333,17 @@ func (t *table) add(tpl template, of int) {
 // first returns the first template, in the order of declaration, that reads
 // the text at the place.
 func (t *table) first(r *reader, text string, at int, c *captures) (tpl int32, end int, ok bool) {
-	return t.find(r, text, at, false, c)
+	return t.find(r, text, at, false, c, nil)
 }
 
-// whole returns the first template that reads all of the text.
-func (t *table) whole(r *reader, text string, c *captures) (tpl int32, ok bool) {
-	tpl, _, ok = t.find(r, text, 0, true, c)
+// whole returns the first template that reads all of the text and that keep,
+// where it is not nil, accepts.
+func (t *table) whole(r *reader, text string, c *captures, keep func(int32) bool) (tpl int32, ok bool) {
+	tpl, _, ok = t.find(r, text, 0, true, c, keep)
 	return tpl, ok
 }
 
-func (t *table) find(r *reader, text string, at int, all bool, c *captures) (tpl int32, end int, ok bool) {
+func (t *table) find(r *reader, text string, at int, all bool, c *captures, keep func(int32) bool) (tpl int32, end int, ok bool) {
 	closed, open := t.by[text[at]], t.open
 	for len(closed)+len(open) > 0 {
 		if len(open) == 0 || len(closed) > 0 && closed[0] < open[0] {
@@ -350,7 +351,7 @@ func (t *table) find(r *reader, text string, at int, all bool, c *captures) (tpl
 		} else {
 			tpl, open = open[0], open[1:]
 		}
-		if end, ok = r.match(&t.all[tpl], text, at, c); ok && (!all || end == len(text)) {
+		if end, ok = r.match(&t.all[tpl], text, at, c); ok && (!all || end == len(text)) && (keep == nil || keep(tpl)) {
 			return tpl, end, true
 		}
 	}
