@@ -1,6 +1,7 @@
 package planner
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/bethink-dev/bethink"
@@ -8,6 +9,9 @@ import (
 
 // maxDepth bounds how deep preconditions are chained.
 const maxDepth = 8
+
+// maxCost bounds what a chain may cost.
+const maxCost = 50
 
 // maxBindings bounds how many bindings of one schema are tried.
 const maxBindings = 12
@@ -18,33 +22,46 @@ type plan struct {
 	cost float64
 }
 
-// chainer chains schemas backwards from what is wanted.
+// chainer chains schemas backwards from what is wanted: depth first, the
+// cheapest chain found so far bounding the rest, and never through a literal it
+// is already trying to achieve.
 type chainer struct {
 	view    bethink.View
 	schemas []bethink.Schema
+	stack   []bethink.Literal
 	// members lists the entities of a type or category.
 	members func(typ string) []bethink.Entity
 }
 
-// achieve returns a plan after which the literal holds, and the state then. ok
-// is false where no chain of schemas leads there.
-func (c *chainer) achieve(s state, l bethink.Literal, depth int) (plan, state, bool) {
+// achieve returns a plan after which the literal holds, cheaper than bound, and
+// the state then. ok is false where no chain of schemas leads there.
+func (c *chainer) achieve(s state, l bethink.Literal, bound float64, depth int) (plan, state, bool) {
 	if s.holds(l) {
 		return plan{}, s, true
 	}
 	if depth > maxDepth || l.Not && len(l.Any) != 1 {
 		return plan{}, s, false
 	}
+	for _, open := range c.stack {
+		if open.Var == l.Var && open.Not == l.Not && slices.Equal(open.Any, l.Any) {
+			return plan{}, s, false
+		}
+	}
+	c.stack = append(c.stack, l)
+	defer func() { c.stack = c.stack[:len(c.stack)-1] }()
 	var best plan
 	var bestState state
 	found := false
 	for i := range c.schemas {
 		sc := &c.schemas[i]
+		if sc.Cost >= bound {
+			continue
+		}
 		for k := range sc.Effects {
 			for _, args := range c.bindings(s, sc, &sc.Effects[k], l) {
-				p, after, ok := c.perform(s, sc, args, depth+1)
-				if ok && after.holds(l) && (!found || p.cost < best.cost) {
-					best, bestState, found = p, after, true
+				p, after, ok := c.perform(s, sc, args, bound, depth+1)
+				if ok && p.cost < bound && after.holds(l) {
+					best, bestState, found, bound = p, after, true, p.cost
 				}
 			}
 		}
@@ -53,15 +70,19 @@ func (c *chainer) achieve(s state, l bethink.Literal, depth int) (plan, state, b
 }
 
 // perform returns a plan that ends with the schema's action, its preconditions
-// achieved first.
-func (c *chainer) perform(s state, sc *bethink.Schema, args []bethink.Entity, depth int) (plan, state, bool) {
+// achieved first, cheaper than bound.
+func (c *chainer) perform(s state, sc *bethink.Schema, args []bethink.Entity, bound float64, depth int) (plan, state, bool) {
 	var p plan
 	start := s
 	// One precondition may undo another: try again, and give up on the third.
 	for range 3 {
 		settled := true
 		for _, need := range sc.Needs {
-			q, after, ok := c.need(s, sc, args, need, depth)
+			left := bound - p.cost - sc.Cost
+			if left <= 0 {
+				return plan{}, start, false
+			}
+			q, after, ok := c.need(s, sc, args, need, left, depth)
 			if !ok {
 				return plan{}, start, false
 			}
@@ -87,7 +108,7 @@ func (c *chainer) perform(s state, sc *bethink.Schema, args []bethink.Entity, de
 }
 
 // need achieves one precondition of a schema.
-func (c *chainer) need(s state, sc *bethink.Schema, args []bethink.Entity, cond bethink.Condition, depth int) (plan, state, bool) {
+func (c *chainer) need(s state, sc *bethink.Schema, args []bethink.Entity, cond bethink.Condition, bound float64, depth int) (plan, state, bool) {
 	if depth > maxDepth {
 		return plan{}, s, false
 	}
@@ -102,7 +123,7 @@ func (c *chainer) need(s state, sc *bethink.Schema, args []bethink.Entity, cond 
 		if _, known := s.get(l.Var); !known {
 			return plan{}, s, cond.Optional || l.Not
 		}
-		return c.achieve(s, l, depth)
+		return c.achieve(s, l, bound, depth)
 	}
 	// A pair: it holds between a thing and itself, so making the subject the
 	// other is one way to it.
@@ -123,7 +144,7 @@ func (c *chainer) need(s state, sc *bethink.Schema, args []bethink.Entity, cond 
 	}
 	return c.achieve(s, bethink.Literal{
 		Var: bethink.Variable{Entity: bethink.Entity(ent), Attr: attr}, Any: []bethink.Value{bethink.Value(other)},
-	}, depth)
+	}, bound, depth)
 }
 
 // effect resolves one effect of a bound schema to the variable it sets and the
@@ -236,17 +257,74 @@ func (c *chainer) complete(s state, sc *bethink.Schema, args []bethink.Entity) [
 		}
 		var next [][]bethink.Entity
 		for _, a := range out {
-			for _, e := range c.members(p.Type) {
+			for _, e := range c.candidates(s, sc, a, i, p.Type) {
 				b := append([]bethink.Entity(nil), a...)
 				b[i] = e
-				if next = append(next, b); len(next) >= maxBindings {
-					break
-				}
+				next = append(next, b)
 			}
 		}
 		out = next
 	}
 	return out
+}
+
+// candidates lists the entities to try for an open parameter: those with which
+// the most preconditions hold as things are.
+func (c *chainer) candidates(s state, sc *bethink.Schema, args []bethink.Entity, i int, typ string) []bethink.Entity {
+	var best []bethink.Entity
+	top := -1
+	trial := append([]bethink.Entity(nil), args...)
+	name := "$" + sc.Params[i].Name
+	for _, e := range c.members(typ) {
+		trial[i] = e
+		held := 0
+		for _, n := range sc.Needs {
+			if !mentions(n, name) {
+				continue
+			}
+			if c.holds(&s, sc, trial, n) {
+				held++
+			}
+		}
+		if held > top {
+			best, top = best[:0], held
+		}
+		if held == top && len(best) < maxBindings {
+			best = append(best, e)
+		}
+	}
+	return best
+}
+
+// mentions reports whether a condition speaks of a parameter.
+func mentions(n bethink.Condition, name string) bool {
+	for _, t := range append([]bethink.Term{n.Subject, n.Pair}, n.Any...) {
+		if string(t) == name || strings.HasPrefix(string(t), name+".") {
+			return true
+		}
+	}
+	return false
+}
+
+// holds reports whether a condition of a bound schema holds in the state.
+func (c *chainer) holds(s *state, sc *bethink.Schema, args []bethink.Entity, n bethink.Condition) bool {
+	t := terms{s: s, sc: sc, args: args}
+	subject := bethink.Entity(t.resolve(n.Subject))
+	if n.Pair != "" {
+		other := bethink.Entity(t.resolve(n.Pair))
+		if subject == other {
+			return !n.Not
+		}
+		subject = bethink.PairOf(subject, other)
+	}
+	l := bethink.Literal{Var: bethink.Variable{Entity: subject, Attr: n.Attr}, Not: n.Not}
+	for _, a := range n.Any {
+		l.Any = append(l.Any, bethink.Value(t.resolve(a)))
+	}
+	if _, known := s.get(l.Var); !known {
+		return n.Optional || n.Not
+	}
+	return s.holds(l)
 }
 
 // terms resolves the terms of a bound schema in a state.

@@ -83,7 +83,7 @@ func (p *decider) decide() (Decision, error) {
 		if s.holds(l) {
 			continue
 		}
-		q, _, ok := p.chain.achieve(s, l, 0)
+		q, _, ok := p.chain.achieve(s, l, maxCost, 0)
 		if !ok || len(q.acts) == 0 {
 			break
 		}
@@ -261,7 +261,7 @@ func (p *decider) costOf(role string, binding map[string]bethink.Entity) (float6
 		if !ok {
 			return total, true
 		}
-		q, after, ok := p.chain.achieve(s, l, 0)
+		q, after, ok := p.chain.achieve(s, l, maxCost, 0)
 		if !ok {
 			return 0, false
 		}

@@ -126,7 +126,11 @@ func (p *decider) look(place bethink.Value, types []string) (Look, bool) {
 				continue
 			}
 			args := []bethink.Entity{bethink.Entity(place)}
-			q, after, ok := p.chain.perform(start, sc, args, 0)
+			bound := float64(maxCost)
+			if found {
+				bound = best.Cost
+			}
+			q, after, ok := p.chain.perform(start, sc, args, bound, 0)
 			if !ok || !p.shows(after, sc, args, r) {
 				continue
 			}
