@@ -123,8 +123,8 @@ func execute(ctx context.Context, c *console, args []string) int {
 	root.SetArgs(args)
 	err := root.ExecuteContext(ctx)
 	c.finish()
-	if err == nil {
-		err = c.out.fault()
+	if fault := c.out.fault(); fault != nil {
+		err = fault // whatever came of it
 	}
 	if err == nil {
 		return 0
