@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"github.com/bethink-dev/bethink"
 )
@@ -101,9 +100,11 @@ func nearFlags(cmd *cobra.Command, err error) string {
 		return ""
 	}
 	var names []string
-	add := func(f *pflag.Flag) { names = append(names, f.Name) }
-	cmd.Flags().VisitAll(add)
-	cmd.InheritedFlags().VisitAll(add)
+	for _, word := range strings.Fields(cmd.LocalFlags().FlagUsages() + cmd.InheritedFlags().FlagUsages()) {
+		if name, isFlag := strings.CutPrefix(word, "--"); isFlag {
+			names = append(names, name)
+		}
+	}
 	return didYouMean("--", flag, names)
 }
 
