@@ -200,7 +200,7 @@ func (p *Pack) spelling(text string) (*spelling, captures, bool) {
 	// that the names tell decide, else the order of declaration.
 	tpl, ok := p.actions.whole(&p.names, text, &c, func(tpl int32) bool {
 		for i, s := range p.actions.all[tpl].slots {
-			if typ := p.names.typeOf(c[i].of(text)); !p.is(typ, s.cat) {
+			if !p.is(p.typeFor(c[i].of(text), s), s.cat) {
 				return false
 			}
 		}

@@ -43,6 +43,7 @@ func build(f *file, data []byte) (*Pack, []Fault) {
 	b.reads()
 	b.goalForms()
 	b.queries()
+	b.inputPatterns()
 	if len(b.faults) > 0 {
 		sort.SliceStable(b.faults, func(i, j int) bool { return b.faults[i].Line < b.faults[j].Line })
 		return nil, b.faults

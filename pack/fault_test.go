@@ -1,6 +1,7 @@
 package pack_test
 
 import (
+	"bytes"
 	"errors"
 	"math"
 	"strings"
@@ -260,8 +261,14 @@ func TestA10_Ranking(t *testing.T) {
 	if i, j := strings.Index(got, "cabinet 2 "), strings.Index(got, "cabinet 10 "); i < 0 || j < 0 || i > j {
 		t.Errorf("%q", got)
 	}
-	first := start(t, household(t), text+"").query("where is cup", paper).Text
-	if !strings.HasPrefix(first, "cup: most likely at fridge 1 (") {
+	heavy, err := pack.Load("heavy", bytes.Replace(pack.HouseholdFile(),
+		[]byte("{name: fridge, is: [receptacle, container], weight: 1}"),
+		[]byte("{name: fridge, is: [receptacle, container], weight: 4}"), 1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	first := start(t, heavy, text).query("where is cup", paper).Text
+	if !strings.HasPrefix(first, "cup: most likely at fridge 1 (0.25), cabinet 1 (") {
 		t.Errorf("%q", first)
 	}
 }

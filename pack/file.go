@@ -145,7 +145,6 @@ type inputFile struct {
 	Exit    text            `yaml:"exit"`
 	Args    map[string]text `yaml:"args"`
 	Result  map[string]text `yaml:"result"`
-	Texts   texts           `yaml:"text"`
 	Verdict text            `yaml:"verdict"`
 	Tells   []tellFile      `yaml:"tells"`
 }

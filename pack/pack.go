@@ -24,6 +24,7 @@ type Pack struct {
 	goals    table
 	forms    []goalForm // by template of goals
 	query    wording
+	inputs   []inputPattern
 }
 
 var _ bethink.Pack = (*Pack)(nil)
@@ -104,6 +105,15 @@ func (p *Pack) kindOf(typ string) *kind {
 		return k
 	}
 	return p.unknown
+}
+
+// typeFor returns the type of an entity that a slot named: what its name says,
+// or where names say nothing, what the slot asks for.
+func (p *Pack) typeFor(name string, s slot) string {
+	if p.names.numbered {
+		return p.names.typeOf(name)
+	}
+	return s.cat
 }
 
 // has reports whether entities of the kind have the attribute.

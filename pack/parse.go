@@ -20,6 +20,7 @@ type found struct {
 // item is an entity that a text names.
 type item struct {
 	at    span
+	typ   string
 	k     *kind
 	known bool // to the belief
 }
@@ -47,11 +48,12 @@ func (p *Pack) Parse(ctx context.Context, v bethink.View, in bethink.Input) (bet
 	var names [maxItems]item
 	w.items = names[:0]
 	w.scan()
-	if len(w.matches) == 0 && in.Text != "" {
-		return bethink.Observation{}, fmt.Errorf("pack %s: no pattern reads %q: %w", p.desc.Name, clip(in.Text), bethink.ErrUnparsed)
-	}
 	w.judge()
 	w.gather()
+	w.structured(&in)
+	if len(w.matches) == 0 && !w.read && in.Text != "" {
+		return bethink.Observation{}, fmt.Errorf("pack %s: no pattern reads %q: %w", p.desc.Name, clip(in.Text), bethink.ErrUnparsed)
+	}
 	return w.obs, nil
 }
 
@@ -70,6 +72,7 @@ type parse struct {
 	text    string
 	act     bethink.Action
 	matches []found
+	read    bool // an input pattern matched
 	items   []item
 	obs     bethink.Observation
 	schema  *bethink.Schema // of the action, where its transition counts
@@ -111,17 +114,18 @@ func (w *parse) name(m *found) {
 		from := int32(len(w.items))
 		switch m.t.slots[k].kind {
 		case slotEntity:
-			w.items = append(w.items, w.item(m.c[k]))
+			w.items = append(w.items, w.item(m.c[k], m.t.slots[k]))
 		case slotList:
-			w.p.names.items(w.text, m.c[k], func(s span) { w.items = append(w.items, w.item(s)) })
+			w.p.names.items(w.text, m.c[k], func(s span) { w.items = append(w.items, w.item(s, m.t.slots[k])) })
 		}
 		m.items[k] = [2]int32{from, int32(len(w.items))}
 	}
 }
 
-func (w *parse) item(s span) item {
+func (w *parse) item(s span, sl slot) item {
 	name := s.of(w.text)
-	return item{s, w.p.kindOf(w.p.names.typeOf(name)), w.v.Belief.Type(bethink.Entity(name)) != ""}
+	typ := w.p.typeFor(name, sl)
+	return item{s, typ, w.p.kindOf(typ), w.v.Belief.Type(bethink.Entity(name)) != ""}
 }
 
 // list returns the entities of a slot.
@@ -294,11 +298,10 @@ func (w *parse) meet(it item, joins []string) {
 		return
 	}
 	e := bethink.Entity(it.at.of(w.text))
-	typ := w.p.names.typeOf(string(e))
 	if it.k != w.p.unknown {
 		joins = it.k.joins
 	}
-	w.obs.Found = append(w.obs.Found, bethink.Found{Entity: e, Type: typ, Joins: joins, Count: w.p.names.count(string(e))})
+	w.obs.Found = append(w.obs.Found, bethink.Found{Entity: e, Type: it.typ, Joins: joins, Count: w.p.names.count(string(e))})
 }
 
 func (w *parse) value(m *found, r ref) string {
@@ -334,10 +337,26 @@ func (w *parse) tell(m *found, t *tell) {
 		}
 	default:
 		e := bethink.Entity(w.value(m, t.of))
-		if w.p.kindOf(w.p.names.typeOf(string(e))).has(t.attr) && !w.done(e, t.attr) {
+		if w.kindOf(e).has(t.attr) && !w.done(e, t.attr) {
 			w.say(m, t, e, vals, m.at)
 		}
 	}
+}
+
+// kindOf returns the kind of an entity that the text or the pack names.
+func (w *parse) kindOf(e bethink.Entity) *kind {
+	if w.p.names.numbered {
+		return w.p.kindOf(w.p.names.typeOf(string(e)))
+	}
+	if typ := w.v.Belief.Type(e); typ != "" {
+		return w.p.kindOf(typ)
+	}
+	for i := range w.items {
+		if w.items[i].at.of(w.text) == string(e) {
+			return w.items[i].k
+		}
+	}
+	return w.p.kindOf(string(e))
 }
 
 // say adds one piece of evidence.
