@@ -33,9 +33,11 @@ type Field struct {
 	Action bethink.Action
 	Cost   float64
 	// P is the belief, one probability a value; Point the value that the agent
-	// would report, −1 for unknown.
+	// would report, −1 for unknown. Open says that P[0] is of all values not
+	// listed, which nobody can report.
 	P     []float64
 	Point int
+	Open  bool
 	Law   *Law
 	// Weight is the importance for the task, in [0, 1], as far as it is known;
 	// Label is the agent's own report of it.
@@ -56,7 +58,10 @@ func (f *Field) Answerable() bool { return f.Action.Verb != "" || f.Action.Text 
 
 // Moment is what a policy decides on. It must not be changed.
 type Moment struct {
+	// Fields are the variables. Where it is nil, Fill makes them when they are
+	// first asked for: most steps are not ones to probe at.
 	Fields []Field
+	Fill   func() []Field
 	// Step counts the steps taken, Horizon those of an episode; a probe is one.
 	Step, Horizon int
 	// Used counts the probes made, Budget those allowed; LastProbe is the
@@ -67,11 +72,22 @@ type Moment struct {
 	// Within bounds from above the believed chance that acting ends the task
 	// within n steps; nil where nothing is known.
 	Within func(n int) float64
+	// Keeps is the believed chance that an action that would end the task now
+	// still would after n more steps; nil is for certain.
+	Keeps func(n int) float64
 	// LastSeen says that the agent reports the last value seen; else it
 	// reports the most probable one.
 	LastSeen bool
 	// Seed is for policies that draw.
 	Seed uint64
+}
+
+// All returns the fields. The caller must not change them.
+func (m *Moment) All() []Field {
+	if m.Fields == nil && m.Fill != nil {
+		m.Fields = m.Fill()
+	}
+	return m.Fields
 }
 
 // Left is the number of steps left.

@@ -24,6 +24,9 @@ func (p Policy) Name() string { return p.name }
 // Named returns the policy under another name.
 func (p Policy) Named(name string) Policy { return Policy{name, p.choose} }
 
+// Idle says that the policy never probes, whatever the moment.
+func (p Policy) Idle() bool { return p.choose == nil }
+
 // Choose returns the field to probe or Act. It acts where no probe is left,
 // whatever the policy says, and where nothing answers for the field.
 func (p Policy) Choose(m *Moment) int {
@@ -31,7 +34,7 @@ func (p Policy) Choose(m *Moment) int {
 		return Act
 	}
 	i := p.choose(m)
-	if i < 0 || i >= len(m.Fields) || !m.Fields[i].Answerable() {
+	if i < 0 || i >= len(m.All()) || !m.All()[i].Answerable() {
 		return Act
 	}
 	return i
@@ -71,7 +74,7 @@ func PeriodicStalest() Policy { return At("periodic-stalest", Every, Stalest) }
 // is below one half.
 func SelfUncertainty() Policy {
 	return New("self-uncertainty", func(m *Moment) int {
-		if i := LeastSure(m); i >= 0 && m.Fields[i].Confidence < 0.5 {
+		if i := LeastSure(m); i >= 0 && m.All()[i].Confidence < 0.5 {
 			return i
 		}
 		return Act
@@ -83,7 +86,7 @@ func SelfUncertainty() Policy {
 func EnvProbe(name string, t Terms) Policy {
 	return New(name, func(m *Moment) int {
 		i := HighestScore(t)(m)
-		if i < 0 || m.Fields[i].Signal().Score(t) < t.Threshold() {
+		if i < 0 || m.All()[i].Signal().Score(t) < t.Threshold() {
 			return Act
 		}
 		return i
@@ -125,10 +128,10 @@ func draw(m *Moment, purpose uint64) *rand.Rand {
 
 // Any picks a field at random.
 func Any(m *Moment) int {
-	if len(m.Fields) == 0 {
+	if len(m.All()) == 0 {
 		return Act
 	}
-	return draw(m, 2).IntN(len(m.Fields))
+	return draw(m, 2).IntN(len(m.All()))
 }
 
 // Stalest picks the field verified longest ago.
@@ -149,8 +152,8 @@ func HighestScore(t Terms) Target {
 func Wrong(weighted bool, wrong func(field int) bool) Target {
 	return func(m *Moment) int {
 		best, top := Act, 0.0
-		for i := range m.Fields {
-			f := &m.Fields[i]
+		for i := range m.All() {
+			f := &m.All()[i]
 			if !wrong(i) || !f.Answerable() {
 				continue
 			}
@@ -180,8 +183,8 @@ func OracleWeighted(wrong func(field int) bool) Policy {
 // argmax returns the first answerable field of the greatest score, or Act.
 func argmax(m *Moment, score func(f *Field) float64) int {
 	best, top := Act, 0.0
-	for i := range m.Fields {
-		f := &m.Fields[i]
+	for i := range m.All() {
+		f := &m.All()[i]
 		if !f.Answerable() {
 			continue
 		}

@@ -15,7 +15,7 @@ func settled(p, pi []float64, stay float64, lastSeen bool) float64 {
 	}
 	sum := 0.0
 	for v, b := range p {
-		right := stay + float64((1-stay)*pi[v])
+		right := stay + float64((1-stay)*at(pi, v))
 		if !lastSeen {
 			right = max(right, float64((1-stay)*top))
 		}
@@ -24,22 +24,34 @@ func settled(p, pi []float64, stay float64, lastSeen bool) float64 {
 	return sum
 }
 
+// at is pi[v], 0 for a value discovered since pi was written.
+func at(pi []float64, v int) float64 {
+	if v < len(pi) {
+		return pi[v]
+	}
+	return 0
+}
+
 // unsettled is the same chance where nothing is asked.
-func unsettled(p, pi []float64, stay float64, point int, lastSeen bool) float64 {
+func (f *Field) unsettled(pi []float64, stay float64, lastSeen bool) float64 {
+	p := f.P
 	later := func(v int) float64 {
 		if pi == nil {
 			return p[v]
 		}
-		return float64(stay*p[v]) + float64((1-stay)*pi[v])
+		return float64(stay*p[v]) + float64((1-stay)*at(pi, v))
 	}
 	if lastSeen {
-		if point < 0 {
+		if f.Point < 0 {
 			return 0
 		}
-		return later(point)
+		return later(f.Point)
 	}
 	top := 0.0
 	for v := range p {
+		if f.Open && v == 0 {
+			continue
+		}
 		top = max(top, later(v))
 	}
 	return top
@@ -56,7 +68,7 @@ func (f *Field) Gain(w float64, wait, ticks int, lastSeen bool) float64 {
 	if f.Law != nil {
 		pi = f.Law.Pi
 	}
-	without := unsettled(f.P, pi, f.Law.Stay(wait+ticks), f.Point, lastSeen)
+	without := f.unsettled(pi, f.Law.Stay(wait+ticks), lastSeen)
 	if s := f.Law.Stay(wait); s < 1 && pi != nil {
 		// Asked later: Σ_v b'(v) right(v) with b' = s b + (1−s) π, by linearity.
 		now := settled(f.P, pi, f.Law.Stay(ticks), lastSeen)

@@ -52,11 +52,10 @@ func (w Worth) weight(f *Field) float64 {
 // acting blindly is expected to lose more steps than the question costs.
 func ValueOfInformation(name string, w Worth) Policy {
 	return New(name, func(m *Moment) int {
-		if i := w.saves(m); w.Objective == Success && i >= 0 {
-			return i
-		}
-		if w.Objective == Success && !w.Protect {
-			return Act
+		if w.Objective == Success {
+			if i := w.saves(m); i >= 0 || !w.Protect {
+				return i
+			}
 		}
 		return w.timed(m)
 	})
@@ -66,8 +65,8 @@ func ValueOfInformation(name string, w Worth) Policy {
 // more than it costs.
 func (w Worth) saves(m *Moment) int {
 	best, top := Act, 0.0
-	for i := range m.Fields {
-		f := &m.Fields[i]
+	for i := range m.All() {
+		f := &m.All()[i]
 		if net := f.Loss - max(1, f.Cost); f.Answerable() && net > top {
 			best, top = i, net
 		}
@@ -77,30 +76,44 @@ func (w Worth) saves(m *Moment) int {
 
 // timed picks the field to ask at this step for accuracy at the end, or Act.
 func (w Worth) timed(m *Moment) int {
-	slots := m.Probes()
 	if m.Ends > 0 {
-		// Acting may end it all. Keep a step for that.
-		slots = min(slots, m.Left()-1)
+		return w.stop(m)
 	}
-	if slots <= 0 {
+	// Waiting is free and what is asked later is fresher, but for the last steps.
+	slots := m.Probes()
+	if m.Left() > slots || w.Protect && m.Within != nil && m.Within(m.Left()) > spare {
 		return Act
 	}
-	if m.Left() > slots || m.Ends > 0 {
-		return w.stop(m, slots)
-	}
-	if w.Protect && m.Within != nil && m.Within(m.Left()) > spare {
+	if w.open(m, slots, 1) < slots {
 		return Act
 	}
 	return w.assigned(m, slots, 1)
 }
 
-// stop weighs asking now against asking after the next action, which the
-// episode survives with chance 1 − Ends.
-func (w Worth) stop(m *Moment, slots int) int {
-	if m.Ends <= 0 {
-		return Act // waiting is free, and what is asked later is fresher
+// open counts the fields worth asking about in the first of the slots.
+func (w Worth) open(m *Moment, slots, after int) int {
+	n := 0
+	for i := range m.All() {
+		if f := &m.All()[i]; f.Answerable() && f.Gain(w.weight(f), 0, after+slots-1, m.LastSeen) > 0 {
+			n++
+		}
 	}
-	rest := 1 // ticks from the last probe to the end, were the action to end it
+	return n
+}
+
+// stop decides where acting may end it all: it weighs asking now against asking
+// after the next action, which the episode survives with chance 1 − Ends. One
+// step is kept for that action.
+func (w Worth) stop(m *Moment) int {
+	const rest = 1 // ticks from the last probe to the end, were the action to end it
+	slots := min(m.Probes(), m.Left()-1)
+	for w.Protect && m.Keeps != nil && slots > 0 && m.Keeps(slots) < 1-spare {
+		slots--
+	}
+	slots = min(slots, w.open(m, slots, 1+rest))
+	if slots <= 0 {
+		return Act
+	}
 	now := w.total(m, slots, 0, rest)
 	later := w.total(m, min(slots, m.Left()-2), 1, rest)
 	if later*(1-m.Ends) >= now {
@@ -112,9 +125,9 @@ func (w Worth) stop(m *Moment, slots int) int {
 // total is the sum of the greatest gains of as many fields as there are slots,
 // asked after wait ticks.
 func (w Worth) total(m *Moment, slots, wait, rest int) float64 {
-	gains := make([]float64, 0, len(m.Fields))
-	for i := range m.Fields {
-		f := &m.Fields[i]
+	gains := make([]float64, 0, len(m.All()))
+	for i := range m.All() {
+		f := &m.All()[i]
 		if f.Answerable() {
 			gains = append(gains, f.Gain(w.weight(f), wait, rest+slots/2, m.LastSeen))
 		}
@@ -140,8 +153,8 @@ func (w Worth) total(m *Moment, slots, wait, rest int) float64 {
 // the field of the first slot; the last slot has after ticks to the end.
 func (w Worth) assigned(m *Moment, slots, after int) int {
 	var open []int
-	for i := range m.Fields {
-		if m.Fields[i].Answerable() {
+	for i := range m.All() {
+		if m.All()[i].Answerable() {
 			open = append(open, i)
 		}
 	}
@@ -153,12 +166,10 @@ func (w Worth) assigned(m *Moment, slots, after int) int {
 	for s := range gain {
 		gain[s] = make([]float64, len(open))
 		for j, i := range open {
-			f := &m.Fields[i]
+			f := &m.All()[i]
 			gain[s][j] = f.Gain(w.weight(f), s, after+slots-1-s, m.LastSeen)
 		}
 	}
-	// A slot left over is used: an answer that gains little still costs
-	// nothing at the end.
 	match := assign(gain)
 	if gain[0][match[0]] <= 0 {
 		return Act
@@ -224,8 +235,8 @@ func MostValuable(o Objective) Target {
 	w := Worth{Objective: o}
 	return func(m *Moment) int {
 		best, top := Act, 0.0
-		for i := range m.Fields {
-			f := &m.Fields[i]
+		for i := range m.All() {
+			f := &m.All()[i]
 			if g := f.Gain(w.weight(f), 0, m.Left(), m.LastSeen); f.Answerable() && g > top {
 				best, top = i, g
 			}
