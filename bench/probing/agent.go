@@ -66,6 +66,11 @@ func (a *actor) next(o probeworld.Observation, m probeworld.Memory) (action stri
 		return action
 	}
 	action, a.nextPlanner = a.planner.Next(o, m)
+	// A goal that is remembered here is taken, though noise hides it now.
+	take := "pick_up(" + o.Goal + ")"
+	if o.Kind == probeworld.Object && m.Value(o.Goal, "location") == o.Place && (o.Valid || o.After != take) {
+		return take
+	}
 	return action
 }
 
@@ -142,6 +147,32 @@ func (l outlook) ends() float64 {
 	return 0
 }
 
+// keeps is the believed chance that the planned action, which would end the task,
+// still would after n steps. A goal that lies still stays; edges and the inputs of
+// a tool may go.
+func (l outlook) keeps(n int) float64 {
+	stays := func(entity, attribute, value string) float64 {
+		i := l.m.find(entity, attribute)
+		if i < 0 || l.m.laws[i] == nil {
+			return 1
+		}
+		s := l.m.laws[i].Stay(n)
+		return s + (1-s)*l.m.laws[i].Pi[l.m.index[i][value]]
+	}
+	switch l.o.Kind {
+	case probeworld.Graph:
+		return stays(between(l.o.Kind, l.o.Place, l.arg), "state", "open")
+	case probeworld.Tool:
+		p := 1.0
+		for _, out := range l.o.Outputs {
+			p *= stays(out.Variable, "available", "true")
+		}
+		return p
+	case probeworld.Object:
+	}
+	return 1
+}
+
 // within bounds from above the believed chance that the task can be done in n
 // steps.
 func (l outlook) within(n int) float64 {
@@ -209,7 +240,7 @@ func (l outlook) losses(dst []float64, m probeworld.Memory) {
 	clear(dst)
 	switch l.o.Kind {
 	case probeworld.Object:
-		l.astray(dst)
+		l.astray(dst, m)
 	case probeworld.Tool:
 		l.blind(dst, m)
 	case probeworld.Graph:
@@ -224,7 +255,7 @@ func (l outlook) losses(dst []float64, m probeworld.Memory) {
 
 // astray is the walk away from the goal and back: for each room behind, twice
 // the rooms still ahead.
-func (l outlook) astray(dst []float64) {
+func (l outlook) astray(dst []float64, m probeworld.Memory) {
 	i := l.m.find(l.o.Goal, "location")
 	here, ok := l.m.index[i][l.o.Place]
 	to, okTo := l.m.index[i][l.arg]
@@ -236,7 +267,11 @@ func (l outlook) astray(dst []float64) {
 	if to < here {
 		ahead = here
 	}
+	known := l.m.index[i]
 	for room, p := range l.m.p(i, nil)[:rooms] {
+		if at, ok := known[m.Value(l.o.Goal, "location")]; ok && at == room {
+			continue // the agent acts on this already
+		}
 		if (room < here) != (to < here) || room == here {
 			dst[i] += p * 2 * float64(ahead)
 		}

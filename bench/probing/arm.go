@@ -43,7 +43,7 @@ func Arms() []Arm {
 	}
 	voi := func(name string, w probe.Worth, h Hazards) Arm {
 		a := plain(probe.ValueOfInformation(name, w))
-		a.Hazards, a.Protects = h, w.Protect
+		a.Hazards, a.Protects = h, w.Protect || w.Objective == probe.Success
 		return a
 	}
 	oracle := func(name string, build func(wrong func(int) bool) probe.Policy) Arm {
@@ -81,6 +81,7 @@ func Arms() []Arm {
 		shuffled,
 		voi("voi-safe", probe.Worth{Protect: true}, True),
 		voi("voi-success", probe.Worth{Objective: probe.Success}, True),
+		voi("voi-task", probe.Worth{Objective: probe.Success, Protect: true}, True),
 		voiBayes,
 		bayes,
 		placebo,
@@ -97,7 +98,7 @@ func Arms() []Arm {
 func constantDoubt(u float64) probe.Policy {
 	return probe.New("envprobe-constant-u", func(m *probe.Moment) int {
 		i := probe.HighestScore(probe.C | probe.D | probe.S)(m)
-		if i < 0 || m.Fields[i].Signal().Score(probe.C|probe.D|probe.S)+u < probe.AllTerms.Threshold() {
+		if i < 0 || m.All()[i].Signal().Score(probe.C|probe.D|probe.S)+u < probe.AllTerms.Threshold() {
 			return probe.Act
 		}
 		return i

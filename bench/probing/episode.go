@@ -2,6 +2,7 @@ package probing
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/bethink-dev/bethink"
 	"github.com/bethink-dev/bethink/env/probeworld"
@@ -37,6 +38,7 @@ type player struct {
 
 	mind   *mind
 	moment probe.Moment
+	asked  []probe.Field
 	losses []float64
 	buf    []float64
 }
@@ -63,8 +65,11 @@ func (p *player) play(seed uint64) (Episode, *mind, error) {
 	var track []float64
 	for !w.Over() {
 		action := actor.next(o, memory)
-		p.look(m, memory, o, action, seed, last)
-		choice := policy.Choose(&p.moment)
+		choice := probe.Act
+		if !policy.Idle() && w.Probes() < w.Budget() {
+			p.look(m, memory, o, action, seed, last)
+			choice = policy.Choose(&p.moment)
+		}
 		if choice != probe.Act {
 			asked, err := p.ask(m, &memory, choice, seed, &e)
 			if err != nil {
@@ -102,7 +107,7 @@ func (p *player) play(seed uint64) (Episode, *mind, error) {
 // ask makes a probe. A probe that cannot be made costs nothing and is no step.
 func (p *player) ask(m *mind, memory *probeworld.Memory, field int, seed uint64, e *Episode) (bool, error) {
 	w := p.world
-	believed := p.moment.Fields[field].Point
+	believed := p.moment.All()[field].Point
 	a := w.Probe(p.fields[field].Probe)
 	if a.Err != "" {
 		return false, nil
@@ -139,15 +144,27 @@ func (p *player) useful(m *mind, a probeworld.Answer, field, believed int) int {
 // look fills the moment of a decision.
 func (p *player) look(m *mind, memory probeworld.Memory, o probeworld.Observation, action string, seed uint64, last int) {
 	w, mo := p.world, &p.moment
-	if len(mo.Fields) != len(p.fields) {
-		mo.Fields = make([]probe.Field, len(p.fields))
+	l := look1(m, o, action, p.agent.FailureCost)
+	mo.Step, mo.Horizon, mo.Used, mo.Budget, mo.LastProbe = w.Spent(), w.Horizon(), w.Probes(), w.Budget(), last
+	mo.LastSeen, mo.Seed = !p.arm.Bayes, seed
+	mo.Ends, mo.Within, mo.Keeps = 0, nil, nil
+	if !p.agent.Patrol {
+		mo.Ends, mo.Within, mo.Keeps = l.ends(), l.within, l.keeps
+	}
+	mo.Fields, mo.Fill = nil, func() []probe.Field { return p.fill(m, memory, l, seed) }
+}
+
+// fill makes the fields of the moment.
+func (p *player) fill(m *mind, memory probeworld.Memory, l outlook, seed uint64) []probe.Field {
+	w := p.world
+	if len(p.asked) != len(p.fields) {
+		p.asked = make([]probe.Field, len(p.fields))
 		p.losses = make([]float64, len(p.fields))
 	}
-	l := look1(m, o, action, p.agent.FailureCost)
 	l.losses(p.losses, memory)
 	for i, memo := range memory.Memos() {
 		f := &p.fields[i]
-		q := m.p(i, mo.Fields[i].P[:0])
+		q := m.p(i, p.asked[i].P[:0])
 		point := -1
 		if p.arm.Bayes {
 			point = best(q)
@@ -162,27 +179,22 @@ func (p *player) look(m *mind, memory probeworld.Memory, o probeworld.Observatio
 			confidence = q[point]
 		}
 		seen := memo.Seen
-		mo.Fields[i] = probe.Field{
-			Variable: variable(*f), Action: m.actions[i], Cost: 1, P: q, Point: point, Law: m.laws[i],
+		p.asked[i] = probe.Field{
+			Variable: variable(*f), Action: m.actions[i], Cost: 1, P: q, Point: point, Open: memo.Attribute == "inputs", Law: m.laws[i],
 			Weight: f.Weight, Label: p.agent.Knobs.Criticality(f.Weight, i, seed, w.Step()),
 			Depends: l.depends(i), Age: w.Step() - max(0, seen), Confidence: p.agent.Knobs.Confidence(confidence),
 			Loss: p.losses[i],
 		}
 		if seen < 0 {
-			mo.Fields[i].Age++ // never seen is older than seen at the start
+			p.asked[i].Age++ // never seen is older than seen at the start
 		}
 	}
-	mo.Step, mo.Horizon, mo.Used, mo.Budget, mo.LastProbe = w.Spent(), w.Horizon(), w.Probes(), w.Budget(), last
-	mo.LastSeen, mo.Seed = !p.arm.Bayes, seed
-	mo.Ends, mo.Within = 0, nil
-	if !p.agent.Patrol {
-		mo.Ends, mo.Within = l.ends(), l.within
-	}
+	return p.asked
 }
 
 // score compares the point beliefs with the truth now.
 func (p *player) score(m *mind, memory probeworld.Memory) (plain, weighted float64) {
-	p.fields = p.world.Fields()
+	p.refresh()
 	if !p.arm.Bayes {
 		return memory.Accuracy(p.fields)
 	}
@@ -201,10 +213,38 @@ func (p *player) score(m *mind, memory probeworld.Memory) (plain, weighted float
 	return float64(right) / float64(max(1, len(p.fields))), weighted
 }
 
+// refresh reads the truth into fields; only places, locks and outputs move.
+func (p *player) refresh() {
+	g := p.world.Gold()
+	for i := range p.fields {
+		f := &p.fields[i]
+		switch f.Attribute {
+		case "location":
+			f.Value = valueOf(g.Places, f.Entity)
+		case "state":
+			f.Value = valueOf(g.Locks, f.Entity)
+		case "available":
+			f.Value = "false"
+			if slices.ContainsFunc(g.Outputs, func(o probeworld.Output) bool { return o.Variable == f.Entity }) {
+				f.Value = "true"
+			}
+		}
+	}
+}
+
+func valueOf(entries []probeworld.Entry, name string) string {
+	for _, e := range entries {
+		if e.Name == name {
+			return e.Value
+		}
+	}
+	return ""
+}
+
 // wrong is the truth that an oracle is told: that the agent's point belief about
 // a field is wrong.
 func (p *player) wrong(field int) bool {
-	f := &p.moment.Fields[field]
+	f := &p.moment.All()[field]
 	if f.Point < 0 {
 		return true
 	}

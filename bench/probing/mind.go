@@ -25,6 +25,7 @@ type origin struct {
 	actions []bethink.Action    // by field: the probe that answers
 	offset  []int               // of a field's first value in says
 	index   []map[string]int    // by field: positions of its values
+	gone    [][]bethink.Weight  // like says: the weights of "not this value"
 	partial bool                // a look may hide its last thing
 }
 
@@ -65,6 +66,7 @@ func newOrigin(kind probeworld.Kind, fields []probeworld.Field, rates Rates, k b
 		for i, val := range v.Belief.Values(id) {
 			at[string(val)] = i
 			o.says = append(o.says, []bethink.Literal{{Var: variable(f), Any: []bethink.Value{val}}})
+			o.gone = append(o.gone, []bethink.Weight{{Value: val}})
 		}
 		o.index = append(o.index, at)
 	}
@@ -100,6 +102,7 @@ type mind struct {
 	view  bethink.View
 	place string
 	fixed []bool // a still field that has been seen: no look says more
+	buf   []float64
 	looks []look // for learning, in the order of seeing
 }
 
@@ -267,28 +270,31 @@ func (m *mind) seen(ev []bethink.Evidence, o probeworld.Observation) []bethink.E
 	return ev
 }
 
-// hiding is the chance that partial noise hides the last thing in view.
-const hiding = 0.4
+// hiding is the chance that partial noise hides the last thing in view, and
+// negligible the belief in a value below which excluding it tells nothing.
+const (
+	hiding     = 0.4
+	negligible = 1e-4
+)
 
 // missing is the evidence of not seeing a thing here: it is not here, or it is
 // the last in the order of names and was hidden.
 func (m *mind) missing(ev []bethink.Evidence, field int, name, last string, o probeworld.Observation) []bethink.Evidence {
-	lik := 0.0
-	if o.Kind == probeworld.Object && m.partial && name > last {
-		lik = hiding
-		if last != "" {
-			lik = hiding / (1 - hiding) // else nothing was hidden
-		}
-	}
-	if lik == 0 {
-		m.looks = append(m.looks, look{field: field, step: o.Step})
-	}
 	j := m.index[field][o.Place]
-	return append(ev, bethink.Evidence{
-		Clause:  m.says[m.offset[field]+j],
-		Weights: []bethink.Weight{{Value: bethink.Value(o.Place), P: lik}},
-		Rest:    1, Trust: bethink.Instrument,
-	})
+	m.buf = m.p(field, m.buf[:0])
+	if m.buf[j] < negligible && m.laws[field] == nil {
+		return ev
+	}
+	e := bethink.Evidence{Clause: m.says[m.offset[field]+j], Weights: m.gone[m.offset[field]+j], Rest: 1, Trust: bethink.Instrument}
+	switch {
+	case o.Kind != probeworld.Object || !m.partial || name < last:
+		m.looks = append(m.looks, look{field: field, step: o.Step})
+	case last == "":
+		e.Weights = []bethink.Weight{{Value: bethink.Value(o.Place), P: hiding}}
+	default: // had it not been hidden, nothing would have been
+		e.Weights = []bethink.Weight{{Value: bethink.Value(o.Place), P: hiding / (1 - hiding)}}
+	}
+	return append(ev, e)
 }
 
 // position returns the index of a value of a field in its belief, or −1.

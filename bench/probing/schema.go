@@ -13,11 +13,12 @@ import (
 
 // Prior beliefs that no observation of these worlds gives: how often a door or
 // edge is locked at the start, and the trace of belief that keeps a value
-// possible that a fresh variable does not have.
+// possible that a fresh variable does not have. It must be well above the cap of
+// an instrument, 13 bits, or a field that drifts could not be believed in hand.
 const (
 	lockedPrior = 0.3
 	edgePrior   = 0.2
-	trace       = 1e-6
+	trace       = 0.01
 )
 
 // none stands for the empty list of inputs.
@@ -79,7 +80,7 @@ func (s *schema) prior(f probeworld.Field) bethink.Prior {
 	switch f.Attribute {
 	case "location":
 		p.Values = append(p.Values, probeworld.Held)
-		p.Weights, p.Rest, p.Nature = []bethink.Weight{{Value: probeworld.Held, P: trace}}, 1, bethink.Acted
+		p.Weights, p.Rest, p.Nature = []bethink.Weight{{Value: probeworld.Held, P: trace * float64(len(f.Values))}}, 1, bethink.Acted
 	case "state":
 		locked := lockedPrior
 		if f.Type == "edge" {
@@ -120,7 +121,8 @@ func (r Rates) kernel(typ, attr string) dist.Kernel { return r[Class{typ, attr}]
 
 // Given returns the true hazards of a world as kernels of the core. A chance p
 // a tick is a rate −ln(1−p). Which edges flip is hidden: an edge is a redraw of
-// its state from the share of locked ones, at the rate of those that flip.
+// its state from the share of locked ones, at the rate of those that flip. A
+// deletion is a redraw from a prior that is all but certain of absence.
 func Given(fields []probeworld.Field) Rates {
 	r := Rates{}
 	for _, f := range fields {
@@ -131,7 +133,7 @@ func Given(fields []probeworld.Field) Rates {
 		case probeworld.Flip:
 			r[c] = dist.Kernel{Kind: dist.Redraw, Rate: -math.Log1p(-2 * f.Rate)}
 		case probeworld.Deletion:
-			r[c] = dist.Kernel{Kind: dist.Absorb, Rate: -math.Log1p(-f.Rate), To: 1}
+			r[c] = dist.Kernel{Kind: dist.Redraw, Rate: -math.Log1p(-f.Rate)}
 		case probeworld.Still:
 		}
 	}
