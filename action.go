@@ -88,6 +88,28 @@ type Transition struct {
 	Cost          float64   `json:"cost,omitempty"`
 }
 
+// Valid returns ErrInvalid with what is wrong, or nil.
+func (t Transition) Valid() error {
+	for _, l := range t.Preconditions {
+		if err := l.Valid(); err != nil {
+			return fmt.Errorf("precondition: %w", err)
+		}
+	}
+	for i, e := range t.Effects {
+		if !(e.P >= 0 && e.P <= 1) {
+			return fmt.Errorf("effect %d: P is %v: it must be in [0,1]: %w", i, e.P, ErrInvalid)
+		}
+		for _, c := range e.Then {
+			for _, w := range c.To {
+				if !(w.P >= 0 && w.P <= maxWeight) {
+					return fmt.Errorf("effect %d on %v: the weight of %q is %v: %w", i, c.Var, w.Value, w.P, ErrInvalid)
+				}
+			}
+		}
+	}
+	return nil
+}
+
 // Ref names what chose an action: a rule version, probe, experiment, plan or
 // model call.
 type Ref struct {
@@ -154,6 +176,9 @@ func (in Input) Valid() error {
 	if len(in.Text)+len(in.Result)+len(in.Args) > MaxText {
 		return fmt.Errorf("input of %d bytes: the limit is %d: send the part that matters, marked truncated: %w",
 			len(in.Text)+len(in.Result)+len(in.Args), MaxText, ErrInvalid)
+	}
+	if in.Reply > ReplyTruncated {
+		return fmt.Errorf("input: %v is no way for a call to end: %w", in.Reply, ErrInvalid)
 	}
 	if !utf8.ValidString(in.Text) || !utf8.ValidString(in.Action.Text) {
 		return fmt.Errorf("input: the text is not UTF-8: replace what is not, for the log would: %w", ErrInvalid)

@@ -34,6 +34,7 @@ type Belief struct {
 	fields  []*field
 	blocks  []joint
 	resting []ID // variables that rest on others
+	clauses []clauseAccount
 }
 
 // kind is an entity's type with its categories.

@@ -34,9 +34,10 @@ func priorChange(v *variable, now float64) float64 {
 
 // confront compares evidence with likelihood lik and predictive probability
 // pred under the belief with the variable's prior, and reopens the variable
-// where the prior explains it more than ContradictionRatio times better: the
-// reopened belief is the posterior over the causes.
-func (e *edit) confront(id ID, lik []float64, pred float64, index int, st *Step) {
+// where the prior explains it more than ContradictionRatio times better. It
+// reports whether it did: the evidence is then to be taken with take, which
+// makes the belief the posterior over the causes.
+func (e *edit) confront(id ID, lik []float64, pred float64, index int, st *Step) bool {
 	v, s := e.sync(id)
 	broad := 0.0
 	for i, l := range lik {
@@ -45,7 +46,7 @@ func (e *edit) confront(id ID, lik []float64, pred float64, index int, st *Step)
 		}
 	}
 	if !(broad > ContradictionRatio*pred) {
-		return
+		return false
 	}
 	miss, change := priorMiss, priorChange(v, e.b.now)
 	failed := 0.0
@@ -83,4 +84,21 @@ func (e *edit) confront(id ID, lik []float64, pred float64, index int, st *Step)
 	c.Evidence = append(c.Evidence, index)
 	c.Ratio = max(c.Ratio, min(broad/max(pred, 1e-300), 1e300))
 	c.Reopened = append(c.Reopened, v.name)
+	return true
+}
+
+// take conditions a reopened variable on the evidence that reopened it, whole:
+// the class's cap holds for what is said from here on, and could otherwise keep
+// the value that gave way for ever.
+func (e *edit) take(id ID, lik []float64) {
+	v, _ := e.write(id)
+	if v.block >= 0 {
+		b, _ := e.b.blocks[v.block].mix.Weigh(Factor{Slot: int(v.slot), Lik: lik})
+		e.setBlock(v.block, b.(coupled))
+		return
+	}
+	for i := range v.base {
+		v.base[i] *= lik[i]
+	}
+	dist.Normalize(v.base)
 }

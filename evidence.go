@@ -2,7 +2,8 @@ package bethink
 
 import (
 	"fmt"
-	"math"
+	"slices"
+	"unicode/utf8"
 )
 
 // Trust is the class of a source. The pack's rule sets it and nothing raises
@@ -150,9 +151,14 @@ func (e *Evidence) origin() string {
 // maxReliability keeps any one piece of evidence from writing a zero.
 const maxReliability = 1 - 1.0/(1<<20)
 
+// maxWeight bounds a weight, so that no product of them overflows.
+const maxWeight = 1e100
+
 // Valid returns ErrInvalid with what is wrong and where, or nil.
 func (e Evidence) Valid() error {
 	switch {
+	case e.Trust > Instrument:
+		return fmt.Errorf("evidence of pattern %q: %v is no class of trust: %w", e.Pattern, e.Trust, ErrInvalid)
 	case e.Every != nil:
 		if len(e.Clause) > 0 || len(e.Weights) > 0 {
 			return fmt.Errorf("evidence of pattern %q: an exhaustive list takes no clause or weights: %w", e.Pattern, ErrInvalid)
@@ -180,12 +186,12 @@ func (e Evidence) Valid() error {
 		}
 		sum := e.Rest
 		for _, w := range e.Weights {
-			if !(w.P >= 0) || math.IsInf(w.P, 0) {
+			if !(w.P >= 0) || w.P > maxWeight {
 				return fmt.Errorf("evidence of pattern %q: weight of %q is %v: %w", e.Pattern, w.Value, w.P, ErrInvalid)
 			}
 			sum += w.P
 		}
-		if !(sum > 0) || !(e.Rest >= 0) || math.IsInf(e.Rest, 0) {
+		if !(sum > 0) || !(e.Rest >= 0) || e.Rest > maxWeight {
 			return fmt.Errorf("evidence of pattern %q: the weights add to %v: %w", e.Pattern, sum, ErrInvalid)
 		}
 		return nil
@@ -220,9 +226,15 @@ type Observation struct {
 // Valid returns ErrInvalid with the first thing that is wrong. size is the
 // length of the observation's text in bytes.
 func (o Observation) Valid(size int) error {
+	if o.Verdict > Refused {
+		return fmt.Errorf("%v is no verdict: %w", o.Verdict, ErrInvalid)
+	}
 	for _, f := range o.Found {
-		if f.Entity == "" || f.Type == "" {
-			return fmt.Errorf("found %q: entity and type must be named: %w", f.Entity, ErrInvalid)
+		if f.Entity == "" || f.Type == "" || slices.Contains(f.Joins, "") {
+			return fmt.Errorf("found %q: entity, type and the sets it joins must be named: %w", f.Entity, ErrInvalid)
+		}
+		if !utf8.ValidString(string(f.Entity)) {
+			return fmt.Errorf("found %q: the name is not UTF-8: %w", f.Entity, ErrInvalid)
 		}
 	}
 	for i, e := range o.Evidence {

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"sort"
+	"strings"
 	"testing"
 
 	"github.com/bethink-dev/bethink"
@@ -349,7 +351,8 @@ func distinct(ls []bethink.Literal) []bethink.Literal {
 // oracle is the all-in-one table: brute force, sharing no code with the belief.
 type oracle struct {
 	n       int
-	p       []float64                      // over colour,on per thing, base 6
+	p       []float64 // over colour,on per thing, base 6
+	clauses map[string]*clauseOdds
 	account map[bethink.Variable][]float64 // what instruments said since it last changed
 }
 
@@ -358,7 +361,7 @@ func newOracle(n int) *oracle {
 	for range n {
 		size *= 6
 	}
-	o := &oracle{n: n, p: make([]float64, size), account: map[bethink.Variable][]float64{}}
+	o := &oracle{n: n, p: make([]float64, size), account: map[bethink.Variable][]float64{}, clauses: map[string]*clauseOdds{}}
 	prior := []float64{.5, .3, .2}
 	for s := range o.p {
 		o.p[s] = 1
@@ -412,16 +415,39 @@ func (o *oracle) tell(ev bethink.Evidence) {
 		o.weigh(ev.Clause, ev.Reliability, 1-ev.Reliability, true)
 		return
 	}
+	o.either(ev.Clause, ev.Reliability)
+}
+
+// either conditions on "at least one holds", told with reliability r, within
+// the cap of 13 bits on all that is told of the clause until it changes.
+func (o *oracle) either(clause []bethink.Literal, r float64) {
+	var names []string
+	for _, l := range clause {
+		names = append(names, l.String())
+	}
+	sort.Strings(names)
+	key := strings.Join(names, "|")
+	if o.clauses[key] == nil {
+		o.clauses[key] = &clauseOdds{vars: clause}
+	}
+	was := o.clauses[key].bits
+	o.clauses[key].bits += math.Log2(r / (1 - r))
+	cap13 := func(b float64) float64 { return math.Max(-13, math.Min(13, b)) }
+	odds := math.Exp2(cap13(o.clauses[key].bits) - cap13(was))
 	for s := range o.p {
-		f := 1 - ev.Reliability
-		for _, l := range ev.Clause {
+		for _, l := range clause {
 			if o.holds(s, l) {
-				f = ev.Reliability
+				o.p[s] *= odds
+				break
 			}
 		}
-		o.p[s] *= f
 	}
 	o.normalise()
+}
+
+type clauseOdds struct {
+	vars []bethink.Literal
+	bits float64
 }
 
 // weigh conditions on a report about one variable, within the cap of 13 bits on
@@ -499,16 +525,11 @@ func (o *oracle) act(tr bethink.Transition, verdict bethink.Verdict) {
 			o.weigh([]bethink.Literal{tr.Preconditions[0].Negate()}, 1-doubt, doubt, false)
 			return
 		}
-		for s := range o.p {
-			f := doubt
-			for _, l := range tr.Preconditions {
-				if !o.holds(s, l) {
-					f = 1 - doubt
-				}
-			}
-			o.p[s] *= f
+		var no []bethink.Literal
+		for _, l := range tr.Preconditions {
+			no = append(no, l.Negate())
 		}
-		o.normalise()
+		o.either(no, 1-doubt)
 	case bethink.Unclear:
 		o.move(tr.Preconditions, tr.Effects)
 	}
@@ -531,6 +552,13 @@ func (o *oracle) move(needs []bethink.Literal, effects []bethink.Effect) {
 	for _, e := range effects {
 		for _, c := range e.Then {
 			delete(o.account, c.Var)
+			for key, a := range o.clauses {
+				for _, l := range a.vars {
+					if l.Var == c.Var {
+						delete(o.clauses, key)
+					}
+				}
+			}
 		}
 	}
 }

@@ -6,6 +6,7 @@ type look struct {
 	typ         string
 	attr        string
 	place       Value
+	trust       Trust
 	miss        float64
 	missPerLook float64
 	total       uint32  // lists in all

@@ -25,6 +25,9 @@ func Update(v View, in Input, t Transition, obs Observation) (View, *Step, error
 	if err := in.Valid(); err != nil {
 		return v, nil, err
 	}
+	if err := t.Valid(); err != nil {
+		return v, nil, fmt.Errorf("transition: %w", err)
+	}
 	if err := obs.Valid(len(in.Text)); err != nil {
 		return v, nil, fmt.Errorf("observation: %w", err)
 	}
@@ -190,9 +193,13 @@ func (u *updater) affirm(g grounded, m mark) {
 	u.buf[2] = p
 	pred := dot(p, lik)
 	u.surprise(pred)
-	u.confront(g.id, lik, pred, -1, u.st)
+	reopened := u.confront(g.id, lik, pred, -1, u.st)
 	v, s = u.write(g.id)
-	u.multiply(g.id, v, s, Instrument, func(j int) float64 { return lik[j] })
+	if reopened {
+		u.take(g.id, lik)
+	} else {
+		u.multiply(g.id, v, s, Instrument, func(j int) float64 { return lik[j] })
+	}
 	top := u.settleBest(g.id, v)
 	u.note(v, m, top >= verifiedAt && g.l.Holds(v.dom.values[v.best]))
 	u.release(v.block)
@@ -221,12 +228,14 @@ func (u *updater) refused(needs []Literal, m mark) {
 	for _, g := range gs {
 		no = append(no, g.l.Negate())
 	}
-	u.surprise(u.clause(u.ground(no), 1-doubt, doubt, -1))
+	u.surprise(u.clause(u.ground(no), 1-doubt, Instrument, true, -1))
 }
 
-// clause conditions on "at least one holds" and returns the probability of
-// being told so.
-func (u *updater) clause(gs []grounded, hit, miss float64, index int) float64 {
+// clause conditions on "at least one holds", told with reliability r, and
+// returns the probability of being told so. Only trusted evidence whose referent
+// the text named may reopen.
+func (u *updater) clause(gs []grounded, r float64, trust Trust, named bool, index int) float64 {
+	reopens := named && trust >= User
 	// A literal that is decided to fail adds nothing to the clause.
 	var live []grounded
 	for _, g := range gs {
@@ -245,20 +254,16 @@ func (u *updater) clause(gs []grounded, hit, miss float64, index int) float64 {
 	}
 	if len(ids) == 1 {
 		v, s := u.sync(ids[0])
-		lik := make([]float64, len(v.dom.values))
-		for j, val := range v.dom.values {
-			lik[j] = miss
-			for _, g := range live {
-				if g.l.Holds(val) {
-					lik[j] = hit
-				}
-			}
-		}
+		lik := either(v, live, r)
 		p := u.b.marginal(nil, s, v)
 		pred := dot(p, lik)
-		u.confront(ids[0], lik, pred, index, u.st)
+		reopened := reopens && u.confront(ids[0], lik, pred, index, u.st)
 		v, s = u.write(ids[0])
-		u.multiply(ids[0], v, s, Instrument, func(j int) float64 { return lik[j] })
+		if reopened {
+			u.take(ids[0], lik)
+		} else {
+			u.multiply(ids[0], v, s, trust, func(j int) float64 { return lik[j] })
+		}
 		u.settleBest(ids[0], v)
 		u.release(v.block)
 		return pred
@@ -267,17 +272,11 @@ func (u *updater) clause(gs []grounded, hit, miss float64, index int) float64 {
 	for _, g := range live {
 		none *= 1 - u.b.Holds(g.l)
 	}
-	if 1-none < 1.0/(2*ContradictionRatio) {
+	if reopens && 1-none < 1.0/(2*ContradictionRatio) {
 		// All are believed to fail and yet one holds: reopen each of them.
 		for _, g := range live {
 			v, _ := u.sync(g.id)
-			lik := make([]float64, len(v.dom.values))
-			for j, val := range v.dom.values {
-				lik[j] = miss
-				if g.l.Holds(val) {
-					lik[j] = hit
-				}
-			}
+			lik := either(v, []grounded{g}, r)
 			p := u.b.P(g.id, u.scratch(2))
 			u.buf[2] = p
 			u.confront(g.id, lik, dot(p, lik), index, u.st)
@@ -288,14 +287,31 @@ func (u *updater) clause(gs []grounded, hit, miss float64, index int) float64 {
 	for _, g := range live {
 		parts = append(parts, u.part(g.id, g.l))
 	}
-	m, p := u.b.blocks[block].mix.Weigh(Factor{Clause: parts, Hit: hit, Miss: miss})
+	_, fails := u.b.blocks[block].mix.Weigh(Factor{Clause: parts, Hit: 0, Miss: 1})
+	hit, miss := u.clauses(live, r, trust)
+	m, _ := u.b.blocks[block].mix.Weigh(Factor{Clause: parts, Hit: hit, Miss: miss})
 	u.setBlock(block, m.(coupled))
 	u.release(block)
 	for _, id := range ids {
 		v, _ := u.write(id)
 		u.settleBest(id, v)
 	}
-	return p
+	return r*(1-fails) + (1-r)*fails
+}
+
+// either is the likelihood, over the values of v, of being told with
+// reliability r that at least one of the literals about it holds.
+func either(v *variable, gs []grounded, r float64) []float64 {
+	lik := make([]float64, len(v.dom.values))
+	for j, val := range v.dom.values {
+		lik[j] = 1 - r
+		for _, g := range gs {
+			if g.l.Var == v.name && g.l.Holds(val) {
+				lik[j] = r
+			}
+		}
+	}
+	return lik
 }
 
 // weigh takes one piece of evidence that is not a list.
@@ -316,7 +332,9 @@ func (u *updater) weigh(ev *Evidence, index int) error {
 	}
 	for _, w := range ev.Weights {
 		id, _ := u.b.Find(ev.Clause[0].Var)
-		u.discover(id, w.Value)
+		if !u.discover(id, w.Value) {
+			return fmt.Errorf("%v has no value %q: %w", ev.Clause[0].Var, w.Value, ErrInvalid)
+		}
 	}
 	gs := u.ground(ev.Clause)
 	single := true
@@ -332,8 +350,7 @@ func (u *updater) weigh(ev *Evidence, index int) error {
 			u.note(v, m, false)
 		}
 		if counts {
-			r := u.held(ev)
-			if p := u.clause(gs, r, 1-r, index); !ev.Resolved {
+			if p := u.clause(gs, min(ev.Reliability, maxReliability), ev.Trust, !ev.Resolved, index); !ev.Resolved {
 				u.surprise(p)
 			}
 		}
@@ -343,17 +360,23 @@ func (u *updater) weigh(ev *Evidence, index int) error {
 	v, s := u.sync(id)
 	lik := likelihood(u.scratch(1), v.dom, ev)
 	lik = slices.Clone(lik) // multiply uses the buffers
+	if !(slices.Max(lik) > 0) {
+		return fmt.Errorf("the weights rule out every value of %v: %w", v.name, ErrInvalid)
+	}
 	p := u.b.marginal(u.scratch(2), s, v)
 	u.buf[2] = p
 	pred := dot(p, lik)
+	counts := v.counts(ev.origin())
 	if !ev.Resolved && !slices.Contains(u.fresh, id) {
 		u.surprise(pred)
-		if ev.Trust >= User {
-			u.confront(id, lik, pred, index, u.st)
+		if ev.Trust >= User && counts && u.confront(id, lik, pred, index, u.st) {
+			u.take(id, lik)
+			v, s = u.write(id)
+			v.counts(ev.origin()) // a reopening forgets what counted
+			counts = false
 		}
 	}
-	v, s = u.write(id)
-	if v.counts(ev.origin()) {
+	if counts {
 		u.multiply(id, v, s, ev.Trust, func(j int) float64 { return lik[j] })
 	}
 	top := u.settleBest(id, v)
@@ -363,17 +386,11 @@ func (u *updater) weigh(ev *Evidence, index int) error {
 	return nil
 }
 
-// held is the reliability of clause evidence within its class's cap.
-func (u *updater) held(ev *Evidence) float64 {
-	c := capRatio(ev.Trust)
-	return min(ev.Reliability, maxReliability, 1/(1+c))
-}
-
 // list takes an exhaustive list: known entities that it should have named and
 // did not are confronted with it, and its record is kept for all others.
 func (u *updater) list(ev *Evidence, index int) {
 	x := ev.Every
-	l := u.look(*x)
+	l := u.look(*x, ev.Trust)
 	for _, f := range u.b.fields {
 		if !l.covers(f.attr, f.typ, f.cats) {
 			continue
@@ -397,7 +414,14 @@ func (u *updater) list(ev *Evidence, index int) {
 			lik := ones(nil, len(v.dom.values))
 			lik[j] = l.unseen(1)
 			p := u.b.marginal(nil, s, v)
-			u.confront(id, lik, dot(p, lik), index, u.st)
+			pred := dot(p, lik)
+			u.surprise(pred)
+			if ev.Trust >= User && u.confront(id, lik, pred, index, u.st) {
+				u.take(id, lik)
+				v, _ := u.write(id)
+				v.looked = u.b.seq + 1 // this list is in
+				u.settleBest(id, v)
+			}
 		}
 	}
 	seq := u.b.seq + 1
@@ -448,28 +472,22 @@ func (u *updater) surpriseMeeting(f *field, ev *Evidence, place Value) {
 }
 
 // look returns the record of a place's lists, or a new one.
-func (u *updater) look(x Exhaustive) look {
+func (u *updater) look(x Exhaustive, trust Trust) look {
+	x.Miss = max(x.Miss, capRatio(trust))
 	for i := range u.b.looks {
-		if l := u.b.looks[i]; l.typ == x.Type && l.attr == x.Attr && l.place == x.Place {
+		if l := u.b.looks[i]; l.typ == x.Type && l.attr == x.Attr && l.place == x.Place && l.trust == trust {
 			l.miss, l.missPerLook = x.Miss, x.MissPerLook
 			return l
 		}
 	}
-	pos := int32(-1)
-	for _, f := range u.b.fields {
-		if f.attr == x.Attr {
-			pos = u.b.set(f.set).find(x.Place)
-			break
-		}
-	}
-	return look{typ: x.Type, attr: x.Attr, place: x.Place, miss: x.Miss, missPerLook: x.MissPerLook, pos: pos}
+	return look{typ: x.Type, attr: x.Attr, place: x.Place, trust: trust, miss: x.Miss, missPerLook: x.MissPerLook}
 }
 
 // record adds a list to a place's record, as the latest of all.
 func (u *updater) record(l look, seq uint32) {
 	out := make([]look, 0, len(u.b.looks)+1)
 	for _, o := range u.b.looks {
-		if o.typ != l.typ || o.attr != l.attr || o.place != l.place {
+		if o.typ != l.typ || o.attr != l.attr || o.place != l.place || o.trust != l.trust {
 			out = append(out, o)
 		}
 	}
@@ -479,6 +497,13 @@ func (u *updater) record(l look, seq uint32) {
 	}
 	l.seqs = append(keep[:len(keep):len(keep)], look1{seq, u.b.now})
 	l.total++
+	l.pos = -1
+	for _, f := range u.b.fields {
+		if f.attr == l.attr {
+			l.pos = u.b.set(f.set).find(l.place)
+			break
+		}
+	}
 	l.all = l.unseen(uint32(len(l.seqs)))
 	u.b.looks = append(out, l)
 }

@@ -3,6 +3,7 @@ package bethink
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
 )
 
 // World names a world: the unit whose knowledge is learned and shared.
@@ -88,6 +89,11 @@ func (l Literal) Valid() error {
 	}
 	if len(l.Any) == 0 {
 		return fmt.Errorf("literal %v: no values: name at least one: %w", l, ErrInvalid)
+	}
+	for _, v := range l.Any {
+		if !utf8.ValidString(string(v)) {
+			return fmt.Errorf("literal %v: value %q is not UTF-8: %w", l, v, ErrInvalid)
+		}
 	}
 	return nil
 }

@@ -182,13 +182,6 @@ func (e *edit) multiply(id ID, v *variable, s *slab, t Trust, lik func(int) floa
 		account[i] *= lik(i)
 		top = max(top, account[i])
 	}
-	if top <= 0 {
-		// The evidence rules out everything: it cannot be of this model.
-		for i := range account {
-			account[i] = 1
-		}
-		top = 1
-	}
 	// Keep the account away from underflow; only ratios count.
 	if top < 1e-60 || top > 1e60 {
 		for i := range account {
