@@ -138,11 +138,9 @@ func (e *edit) declare(p Prior, k kind) (ID, error) {
 			inf.rate = r.Rate(typ, p.Var.Attr, ByTime)
 		}
 	}
-	var f *field
-	if p.FromField {
-		if f = e.field(typ, p.Var.Attr); f != nil {
-			inf.prior = e.fieldShare(f, d)
-		}
+	f := e.field(typ, p.Var.Attr) // a counted type: this is one that has been met
+	if f != nil && p.FromField {
+		inf.prior = e.fieldShare(f, d)
 	}
 	if inf.prior == nil {
 		if inf.prior, err = priorVector(p, d); err != nil {

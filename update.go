@@ -464,6 +464,10 @@ func (u *updater) surpriseMeeting(f *field, ev *Evidence, place Value) {
 	}
 	before := *f
 	before.members = before.members[:len(before.members)-met]
+	before.need = 0 // what this answer's names prove was not known before it
+	if was := u.view.Belief.field(f.typ, f.attr); was != nil {
+		before.need = was.need
+	}
 	p := u.b.someUnmet(&before, place)
 	if met == 0 {
 		p = 1 - p
