@@ -42,6 +42,9 @@ func NewMixture(ps [][]float64) (*Mixture, error) {
 	m := &Mixture{comps: []component{{w: 1}}}
 	for i, p := range ps {
 		q := slices.Clone(p)
+		if k := slices.IndexFunc(q, negative); k >= 0 {
+			return nil, fmt.Errorf("mixture: slot %d: probability %d is %v: %w", i, k, q[k], ErrInvalid)
+		}
 		if s := dist.Normalize(q); !(s > 0) || math.IsInf(s, 0) {
 			return nil, fmt.Errorf("mixture: slot %d adds to %v: %w", i, s, ErrInvalid)
 		}

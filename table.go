@@ -40,11 +40,16 @@ func NewTable(dims []int, p []float64) (*Table, error) {
 		return nil, fmt.Errorf("table: %d probabilities for %d combinations: %w", len(p), n, ErrInvalid)
 	}
 	copy(t.p, p)
+	if i := slices.IndexFunc(t.p, negative); i >= 0 {
+		return nil, fmt.Errorf("table: probability %d is %v: %w", i, t.p[i], ErrInvalid)
+	}
 	if s := dist.Normalize(t.p); !(s > 0) || math.IsInf(s, 0) {
 		return nil, fmt.Errorf("table: the probabilities add to %v: %w", s, ErrInvalid)
 	}
 	return t, nil
 }
+
+func negative(p float64) bool { return !(p >= 0) }
 
 // stride returns the distance between neighbouring values of a slot.
 func (t *Table) stride(slot int) int {
