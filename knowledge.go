@@ -1,6 +1,10 @@
 package bethink
 
-import "github.com/bethink-dev/bethink/dist"
+import (
+	"slices"
+
+	"github.com/bethink-dev/bethink/dist"
+)
 
 // EventKind is what may have changed a variable: the agent's own action,
 // another agent's, or time alone.
@@ -51,3 +55,82 @@ func (Declared) Transition(_ View, _ Action, declared Transition) Transition { r
 
 // Kernel returns declared.
 func (Declared) Kernel(_, _ string, _ EventKind, declared dist.Kernel) dist.Kernel { return declared }
+
+// Offer is a type of place with how many of it a scene has.
+type Offer struct {
+	Type string `json:"type"`
+	N    int    `json:"n"`
+}
+
+// Scene is what an episode offers to put things into: the kind of room, and the
+// places by type, sorted by type. Attr is the attribute that says where a thing
+// is. Where the goal would be met by a Wanted at a Target, none starts there.
+type Scene struct {
+	Room   string
+	Attr   string
+	Offers []Offer
+	Wanted string
+	Target string
+}
+
+// Placing is what a pack declares of things that nobody has met yet. A pack
+// that counts entities over places implements it, so that it can be learned how
+// many there are and where.
+type Placing interface {
+	// Scene describes what the view has met.
+	Scene(View) Scene
+	// Weight is how much of a type one place of a type takes, against other
+	// places of the scene; 0 where it takes none.
+	Weight(typ, placeType string) float64
+	// Count is the expected number of a type at all places of a kind of room.
+	Count(typ, room string) float64
+}
+
+// Placer revises what a Placing declares. Knowledge may implement it; it is
+// asked about places that take the type only.
+type Placer interface {
+	Weight(typ, placeType string, declared float64) float64
+	Count(typ, room string, declared float64) float64
+}
+
+// Lister revises the miss rates of the exhaustive lists that a pattern reads.
+// Knowledge may implement it.
+type Lister interface {
+	List(pattern string, declared Exhaustive) Exhaustive
+}
+
+// Placer returns the placement that the view's knowledge teaches, or the
+// declared one.
+func (v View) Placer() Placer {
+	if p, ok := v.Knowledge.(Placer); ok {
+		return p
+	}
+	return declaredPlaces{}
+}
+
+type declaredPlaces struct{}
+
+func (declaredPlaces) Weight(_, _ string, declared float64) float64 { return declared }
+func (declaredPlaces) Count(_, _ string, declared float64) float64  { return declared }
+
+// Learned returns the observation with its lists' miss rates as the view's
+// knowledge revises them. Where it teaches nothing of lists, that is o itself.
+func (v View) Learned(o Observation) Observation {
+	l, ok := v.Knowledge.(Lister)
+	if !ok {
+		return o
+	}
+	own := false
+	for i := range o.Evidence {
+		every := o.Evidence[i].Every
+		if every == nil {
+			continue
+		}
+		if !own {
+			o.Evidence, own = slices.Clone(o.Evidence), true
+		}
+		x := l.List(o.Evidence[i].Pattern, *every)
+		o.Evidence[i].Every = &x
+	}
+	return o
+}

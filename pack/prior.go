@@ -81,17 +81,17 @@ func (p *Pack) spread(v bethink.View, only bethink.Entity) []bethink.Prior {
 	}
 	kindOfRoom := p.roomOf(v)
 	wanted, target := p.unmet(v.Goal)
+	placer := v.Placer()
 	total := make([]float64, len(pl.holders))
 	n := len(pl.holders)
 	places := v.Belief.Set(pl.set)
 	for _, place := range places {
 		typ := v.Belief.Type(bethink.Entity(place))
-		w := p.kindOf(typ).weight
 		for _, h := range pl.holds[typ] {
 			if typ == target && pl.holders[h].name == wanted {
 				continue
 			}
-			total[h] += w
+			total[h] += placer.Weight(pl.holders[h].name, typ, p.kindOf(typ).weight)
 			n++
 		}
 	}
@@ -101,27 +101,21 @@ func (p *Pack) spread(v bethink.View, only bethink.Entity) []bethink.Prior {
 			fields = append(fields, bethink.Intensity{Type: k.name, Attr: pl.attr, Place: place, Set: pl.set, Mu: mu})
 		}
 	}
-	count := func(k *kind) float64 {
-		if c, ok := k.count[kindOfRoom]; ok {
-			return c
-		}
-		return pl.elsewhere
-	}
 	for _, place := range places {
 		if only != "" && only != bethink.Entity(place) {
 			continue
 		}
 		typ := v.Belief.Type(bethink.Entity(place))
-		w := p.kindOf(typ).weight
 		for _, h := range pl.holds[typ] {
 			if k := pl.holders[h]; total[h] > 0 && (typ != target || k.name != wanted) {
-				add(k, place, count(k)*(1-pl.lost)*w/total[h])
+				w := placer.Weight(k.name, typ, p.kindOf(typ).weight)
+				add(k, place, placer.Count(k.name, kindOfRoom, p.Count(k.name, kindOfRoom))*w/total[h])
 			}
 		}
 	}
 	if only == "" && pl.nowhere != "" {
 		for _, k := range pl.holders {
-			add(k, pl.nowhere, count(k)*pl.lost)
+			add(k, pl.nowhere, p.expected(k, kindOfRoom)*pl.lost)
 		}
 	}
 	out := make([]bethink.Prior, len(fields))
