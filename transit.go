@@ -195,8 +195,12 @@ func (e *edit) couple(need []grounded, effects []Effect, m mark) {
 			b.When = append(b.When, e.part(g.id, g.l))
 		}
 		for _, c := range f.Then {
-			if id, ok := e.b.Find(c.Var); ok {
-				b.Set = append(b.Set, Assign{int(e.b.at(id).slot), e.vector(id, c.To)})
+			id, ok := e.b.Find(c.Var)
+			if !ok {
+				continue
+			}
+			if to := e.vector(id, c.To); to != nil {
+				b.Set = append(b.Set, Assign{int(e.b.at(id).slot), to})
 				changed = append(changed, id)
 			}
 		}
