@@ -37,6 +37,7 @@ type player struct {
 	fields []probeworld.Field // the truth, for the scorer and for oracles
 
 	mind   *mind
+	teach  *probe.Rates // learns from the episode, where set
 	moment probe.Moment
 	asked  []probe.Field
 	losses []float64
@@ -44,18 +45,19 @@ type player struct {
 }
 
 // play plays the episode of a seed.
-func (p *player) play(seed uint64) (Episode, *mind, error) {
+func (p *player) play(seed uint64) (Episode, error) {
 	w := p.world
 	o := w.Reset(seed)
 	p.fields = w.Fields()
 	org, err := p.minds.of(p.fields, p.arm.Hazards)
 	if err != nil {
-		return Episode{}, nil, err
+		return Episode{}, err
 	}
 	m := newMind(org)
+	m.teach = p.teach
 	p.mind = m
 	if err := m.start(o); err != nil {
-		return Episode{}, nil, err
+		return Episode{}, err
 	}
 	memory := p.agent.Knobs.See(probeworld.NewMemory(p.fields), o, seed)
 	actor := newActor(p.agent)
@@ -73,7 +75,7 @@ func (p *player) play(seed uint64) (Episode, *mind, error) {
 		if choice != probe.Act {
 			asked, err := p.ask(m, &memory, choice, seed, &e)
 			if err != nil {
-				return e, m, err
+				return e, err
 			}
 			if asked {
 				last = w.Spent()
@@ -86,7 +88,7 @@ func (p *player) play(seed uint64) (Episode, *mind, error) {
 			after, info := w.Do(action)
 			actor.done()
 			if err := m.act(action, after, float64(w.Step()-before)); err != nil {
-				return e, m, fmt.Errorf("seed %d step %d %s: %w", seed, w.Spent(), action, err)
+				return e, fmt.Errorf("seed %d step %d %s: %w", seed, w.Spent(), action, err)
 			}
 			memory = p.agent.Knobs.See(memory, after, seed)
 			if !info.Valid && refused && e.ActionOnset == 0 {
@@ -101,7 +103,7 @@ func (p *player) play(seed uint64) (Episode, *mind, error) {
 	}
 	e.Steps, e.Probes, e.Success = w.Spent(), w.Probes(), w.Success()
 	e.Average, e.Onset = mean(track), onset(track)
-	return e, m, nil
+	return e, nil
 }
 
 // ask makes a probe. A probe that cannot be made costs nothing and is no step.
@@ -116,7 +118,7 @@ func (p *player) ask(m *mind, memory *probeworld.Memory, field int, seed uint64,
 	o := w.Observation()
 	if p.arm.Placebo {
 		o.Answer = nil
-	} else if err := m.answer(a, w.Step()-1); err != nil {
+	} else if err := m.answer(a); err != nil {
 		return true, fmt.Errorf("seed %d step %d %s: %w", seed, w.Spent(), p.fields[field].Probe, err)
 	}
 	if err := m.idle(o); err != nil {

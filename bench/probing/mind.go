@@ -103,16 +103,7 @@ type mind struct {
 	place string
 	fixed []bool // a still field that has been seen: no look says more
 	buf   []float64
-	looks []look // for learning, in the order of seeing
-}
-
-// look is one sighting of a field for the learner: found at, or not found where
-// it was, a value at a step.
-type look struct {
-	field int
-	value string // "" where only the old one was excluded
-	step  int
-	own   bool // by the agent's own doing
+	teach *probe.Rates // learns from every step, where set
 }
 
 func newMind(o *origin) *mind {
@@ -120,8 +111,7 @@ func newMind(o *origin) *mind {
 }
 
 // told is the evidence that a field has a value.
-func (m *mind) told(ev []bethink.Evidence, field int, value string, step int) []bethink.Evidence {
-	m.looks = append(m.looks, look{field: field, value: value, step: step})
+func (m *mind) told(ev []bethink.Evidence, field int, value string) []bethink.Evidence {
 	e := bethink.Evidence{Reliability: sureOf, Trust: bethink.Instrument}
 	if j, ok := m.index[field][value]; ok {
 		e.Clause = m.says[m.offset[field]+j]
@@ -168,11 +158,11 @@ func (m *mind) idle(o probeworld.Observation) error {
 
 // answer takes the answer to a probe: the truth at the moment of asking, before
 // the step's tick. It reaches the belief at once.
-func (m *mind) answer(a probeworld.Answer, step int) error {
+func (m *mind) answer(a probeworld.Answer) error {
 	var ev []bethink.Evidence
 	for _, f := range a.Findings {
 		if i := m.find(f.Entity, f.Attribute); i >= 0 {
-			ev = m.told(ev, i, f.Value, step)
+			ev = m.told(ev, i, f.Value)
 		}
 	}
 	act, _ := m.schema.Action(a.Verb + "(" + a.Target + ")")
@@ -180,9 +170,14 @@ func (m *mind) answer(a probeworld.Answer, step int) error {
 }
 
 func (m *mind) update(in bethink.Input, t bethink.Transition, obs bethink.Observation) error {
-	next, _, err := bethink.Update(m.view, in, t, obs)
+	next, step, err := bethink.Update(m.view, in, t, obs)
 	if err != nil {
 		return err
+	}
+	if m.teach != nil {
+		for _, l := range (probe.RateLearner{}).Looks(m.view, step) {
+			*m.teach = m.teach.Learn(l)
+		}
 	}
 	m.view = next
 	return nil
@@ -207,9 +202,6 @@ func (m *mind) transition(a bethink.Action, o probeworld.Observation) bethink.Tr
 			t.Effects = append(t.Effects, bethink.Effect{P: 1, By: a.Verb, Then: []bethink.Change{{
 				Var: variable(m.schema.fields[i]), To: []bethink.Weight{{Value: bethink.Value(value), P: 1}},
 			}}})
-			if o.Valid {
-				m.looks = append(m.looks, look{field: i, value: value, step: o.Step, own: true})
-			}
 		}
 	}
 	switch a.Verb {
@@ -245,7 +237,7 @@ func (m *mind) seen(ev []bethink.Evidence, o probeworld.Observation) []bethink.E
 				if exists {
 					value = "true"
 				}
-				ev = m.told(ev, i, value, o.Step)
+				ev = m.told(ev, i, value)
 			}
 		}
 		return ev
@@ -260,9 +252,9 @@ func (m *mind) seen(ev []bethink.Evidence, o probeworld.Observation) []bethink.E
 		}
 		switch {
 		case slices.Contains(o.Inventory, f.Entity):
-			ev = m.told(ev, i, probeworld.Held, o.Step)
+			ev = m.told(ev, i, probeworld.Held)
 		case slices.Contains(o.InView, f.Entity):
-			ev = m.told(ev, i, o.Place, o.Step)
+			ev = m.told(ev, i, o.Place)
 		case !m.fixed[i]:
 			ev = m.missing(ev, i, f.Entity, last, o)
 		}
@@ -288,7 +280,6 @@ func (m *mind) missing(ev []bethink.Evidence, field int, name, last string, o pr
 	e := bethink.Evidence{Clause: m.says[m.offset[field]+j], Weights: m.gone[m.offset[field]+j], Rest: 1, Trust: bethink.Instrument}
 	switch {
 	case o.Kind != probeworld.Object || !m.partial || name < last:
-		m.looks = append(m.looks, look{field: field, step: o.Step})
 	case last == "":
 		e.Weights = []bethink.Weight{{Value: bethink.Value(o.Place), P: hiding}}
 	default: // had it not been hidden, nothing would have been

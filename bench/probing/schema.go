@@ -47,8 +47,25 @@ func (s *schema) Describe() bethink.Description {
 	return bethink.Description{Name: "probeworld-" + s.kind.String(), Version: "1", Tick: 1}
 }
 
-// Schemas implements bethink.Pack: the probes.
-func (s *schema) Schemas() []bethink.Schema { return nil }
+// Schemas implements bethink.Pack: the probes that take one thing and answer for
+// one field of it. The probe of an edge takes its two ends and is not among them.
+func (s *schema) Schemas() []bethink.Schema {
+	var out []bethink.Schema
+	seen := map[Class]bool{}
+	for _, f := range s.fields {
+		c := Class{f.Type, f.Attribute}
+		verb, _, _ := strings.Cut(f.Probe, "(")
+		if seen[c] || f.Type == "edge" {
+			continue
+		}
+		seen[c] = true
+		out = append(out, bethink.Schema{Verb: verb, Text: verb + "({x})", Cost: 1, Reversible: true,
+			Params:  []bethink.Param{{Name: "x", Type: f.Type}},
+			Reveals: []bethink.Reveal{{Subject: "$x", Attr: f.Attribute}},
+		})
+	}
+	return out
+}
 
 // Action implements bethink.Pack.
 func (s *schema) Action(text string) (bethink.Action, bool) {

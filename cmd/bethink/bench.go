@@ -1,0 +1,14 @@
+package main
+
+import "github.com/spf13/cobra"
+
+func benchCommand(c *console) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "bench",
+		Short: "Run a study and print its figures",
+		Args:  subcommand,
+		RunE:  help,
+	}
+	cmd.AddCommand(benchProbingCommand(c))
+	return cmd
+}
