@@ -236,7 +236,7 @@ func (b *builder) prior(a attrFile) bethink.Prior {
 		b.fault(line, "write redraws per unit of time, 0 or more", "the rate of %s is %v", a.Name.s, a.Rate)
 	}
 	for _, r := range a.Rests {
-		p.Rests = append(p.Rests, bethink.Rest{Pattern: r.On.s, Attr: r.Attr.s})
+		p.Rests = append(p.Rests, bethink.Rest{Pattern: r.Pattern.s, Attr: r.Attr.s})
 	}
 	return p
 }

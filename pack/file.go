@@ -86,8 +86,8 @@ type attrFile struct {
 }
 
 type restFile struct {
-	On   text `yaml:"on"`
-	Attr text `yaml:"attr"`
+	Pattern text `yaml:"pattern"`
+	Attr    text `yaml:"attr"`
 }
 
 type pairFile struct {

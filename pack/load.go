@@ -194,15 +194,20 @@ func (s *scalars) Visit(n ast.Node) ast.Visitor {
 			bad(fmt.Sprintf("%s would be read as %v", tok.Value, x.Value), "write true or false, or quote it")
 		}
 	case *ast.StringNode:
-		if tok.Type.String() == "String" && ambiguous(tok.Value) {
+		if tok.Type.String() != "String" {
+			return s
+		}
+		if ambiguous(tok.Value) {
 			bad(tok.Value+" is true or false to some readers", "write true or false, or quote it")
+		} else if f, err := strconv.ParseFloat(strings.ReplaceAll(tok.Value, "_", ""), 64); err == nil {
+			bad(fmt.Sprintf("%s would be read as %v", tok.Value, f), "quote it if it is text, else write the number plainly")
 		}
 	}
 	return s
 }
 
 // ambiguous lists the plain scalars that older YAML takes for booleans or
-// nothing, and numbers that it takes for other numbers.
+// nothing.
 func ambiguous(s string) bool {
 	switch strings.ToLower(s) {
 	case "yes", "no", "on", "off", "y", "n", "true", "false", "null", "~":

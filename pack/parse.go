@@ -255,8 +255,7 @@ func (w *parse) gather() {
 		}
 		if m.r.goal >= 0 {
 			w.obs.Goal = p.goal(m.c[m.r.goal].of(w.text))
-			if w.obs.Goal == nil {
-				s := m.c[m.r.goal]
+			if s := m.c[m.r.goal]; w.obs.Goal == nil && s.from < s.to {
 				w.obs.Unread = append(w.obs.Unread, [2]int{s.from, s.to})
 			}
 		}
@@ -337,7 +336,11 @@ func (w *parse) tell(m *found, t *tell) {
 		}
 	default:
 		e := bethink.Entity(w.value(m, t.of))
-		if w.kindOf(e).has(t.attr) && !w.done(e, t.attr) {
+		if k := w.kindOf(e); k.has(t.attr) && !w.done(e, t.attr) {
+			if t.of.slot < 0 && e != w.p.agent && w.v.Belief.Type(e) == "" {
+				// An entity that the pattern names and the text does not.
+				w.obs.Found = append(w.obs.Found, bethink.Found{Entity: e, Type: w.p.names.typeOf(string(e)), Joins: k.joins})
+			}
 			w.say(m, t, e, vals, m.at)
 		}
 	}
