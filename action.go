@@ -104,6 +104,9 @@ func (t Transition) Valid() error {
 				if !(w.P >= 0 && w.P <= maxWeight) {
 					return fmt.Errorf("effect %d on %v: the weight of %q is %v: %w", i, c.Var, w.Value, w.P, ErrInvalid)
 				}
+				if !utf8.ValidString(string(w.Value)) {
+					return fmt.Errorf("effect %d on %v: value %q is not UTF-8: %w", i, c.Var, w.Value, ErrInvalid)
+				}
 			}
 		}
 	}

@@ -176,7 +176,10 @@ func (e Evidence) Valid() error {
 		return fmt.Errorf("evidence of pattern %q: no literal: %w", e.Pattern, ErrInvalid)
 	}
 	for _, l := range e.Clause {
-		if err := l.Valid(); err != nil && len(e.Weights) == 0 {
+		if len(e.Weights) > 0 && len(l.Any) == 0 {
+			l.Any = []Value{Other} // weights name the values
+		}
+		if err := l.Valid(); err != nil {
 			return fmt.Errorf("evidence of pattern %q: %w", e.Pattern, err)
 		}
 	}
@@ -188,6 +191,9 @@ func (e Evidence) Valid() error {
 		for _, w := range e.Weights {
 			if !(w.P >= 0) || w.P > maxWeight {
 				return fmt.Errorf("evidence of pattern %q: weight of %q is %v: %w", e.Pattern, w.Value, w.P, ErrInvalid)
+			}
+			if !utf8.ValidString(string(w.Value)) {
+				return fmt.Errorf("evidence of pattern %q: value %q is not UTF-8: %w", e.Pattern, w.Value, ErrInvalid)
 			}
 			sum += w.P
 		}
