@@ -7,7 +7,7 @@ import (
 	"github.com/goccy/go-yaml/ast"
 )
 
-// The shapes of a pack file. docs/packs.md describes them for authors.
+// The shapes of a pack file. The household pack shows them all in use.
 
 type file struct {
 	Name       text           `yaml:"name"`

@@ -145,7 +145,7 @@ func yamlFault(err error) Fault {
 		msg := ye.GetMessage()
 		var un *yaml.UnknownFieldError
 		if errors.As(err, &un) {
-			return Fault{line, msg, "use a field that docs/packs.md names"}
+			return Fault{line, msg, `use a field that "bethink pack show" has`}
 		}
 		return Fault{line, msg, "correct the YAML"}
 	}

@@ -77,3 +77,83 @@ func walk(t *testing.T, e *alfworld.Env, g *game, name string) {
 		check(a, ts.Text)
 	}
 }
+
+// Looking everywhere, twice, contradicts nothing: not the things that lie in
+// two places at once, not those in none. What was seen is believed to be where
+// the truth has it.
+func TestOfficial_LookingEverywhere(t *testing.T) {
+	set := official(t, "valid_seen.tar.xz")
+	e, err := set.New(alfworld.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := household(t)
+	doubled, lost, games := 0, 0, 0
+	for i, task := range set.Tasks() {
+		if i%9 != 0 {
+			continue
+		}
+		games++
+		g := start(t, p, reset(t, e, task.Name))
+		facts, err := e.Facts(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		where := map[string][]string{}
+		things := map[string]bool{}
+		var places []string
+		for _, f := range facts {
+			switch f.Predicate {
+			case "inreceptacle":
+				where[f.Args[0]] = append(where[f.Args[0]], f.Args[1])
+			case "pickupable":
+				things[f.Args[0]] = true
+			case "receptacletype":
+				places = append(places, f.Args[0])
+			}
+		}
+		for range 2 {
+			for _, r := range places {
+				for _, a := range []string{"go to " + r, "open " + r, "examine " + r} {
+					ts, err := e.Step(context.Background(), a)
+					if err != nil {
+						t.Fatal(err)
+					}
+					st := g.do(a, ts.Text)
+					if st.Contradiction != nil {
+						t.Errorf("%s: %q, %q: %+v", task.Name, a, ts.Text, *st.Contradiction)
+					}
+				}
+			}
+		}
+		if err := g.view.Belief.Valid(); err != nil {
+			t.Fatalf("%s: %v", task.Name, err)
+		}
+		for o := range things {
+			q := bethink.Variable{Entity: bethink.Entity(o), Attr: "location"}
+			switch {
+			case len(where[o]) == 0:
+				lost++
+				if _, ok := g.view.Belief.Find(q); ok {
+					t.Errorf("%s: %s is in no place, and was met", task.Name, o)
+				}
+				continue
+			case len(where[o]) > 1:
+				doubled++
+			}
+			sum := 0.0
+			for _, r := range where[o] {
+				share := g.view.Belief.Of(q, bethink.Value(r))
+				if sum += share; share < 0.25/float64(len(where[o])) {
+					t.Errorf("%s: P(%s at %s) is %.3f; it is at %v", task.Name, o, r, share, where[o])
+				}
+			}
+			if sum < 0.95 {
+				t.Errorf("%s: P(%s at %v) is %.3f", task.Name, o, where[o], sum)
+			}
+		}
+	}
+	if doubled == 0 || lost == 0 {
+		t.Errorf("%d doubled and %d lost things in %d games show nothing", doubled, lost, games)
+	}
+}
