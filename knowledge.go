@@ -93,10 +93,10 @@ type Placer interface {
 	Count(typ, room string, declared float64) float64
 }
 
-// Lister revises the miss rates of the exhaustive lists that a pattern reads.
-// Knowledge may implement it.
+// Lister revises the miss rates of an exhaustive list. Knowledge may implement
+// it.
 type Lister interface {
-	List(pattern string, declared Exhaustive) Exhaustive
+	List(declared Exhaustive) Exhaustive
 }
 
 // Placer returns the placement that the view's knowledge teaches, or the
@@ -129,7 +129,7 @@ func (v View) Learned(o Observation) Observation {
 		if !own {
 			o.Evidence, own = slices.Clone(o.Evidence), true
 		}
-		x := l.List(o.Evidence[i].Pattern, *every)
+		x := l.List(*every)
 		o.Evidence[i].Every = &x
 	}
 	return o

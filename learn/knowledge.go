@@ -1,0 +1,113 @@
+package learn
+
+import (
+	"sync"
+
+	"github.com/bethink-dev/bethink"
+	"github.com/bethink-dev/bethink/dist"
+)
+
+// Knowledge is what a world has taught, beside what the pack declares: a row of
+// notes, and posteriors computed from them when first asked for. It is immutable
+// and safe for concurrent use; Learn returns a new one.
+//
+// Invariants:
+//  1. Equal notes in equal order give equal posteriors, to the bit.
+//  2. Without notes everything is as declared.
+//  3. Weights and counts are positive and finite.
+type Knowledge struct {
+	cfg  Config
+	n    uint64
+	note Note
+	prev *Knowledge // what it was before the note; nil for none
+
+	once   sync.Once
+	fitted *posterior
+}
+
+var (
+	_ bethink.Knowledge = (*Knowledge)(nil)
+	_ bethink.Placer    = (*Knowledge)(nil)
+	_ bethink.Lister    = (*Knowledge)(nil)
+)
+
+// Learn returns the knowledge with one more note, which must be valid.
+func (k *Knowledge) Learn(n Note) *Knowledge {
+	return &Knowledge{cfg: k.cfg, n: k.n + 1, note: n, prev: k}
+}
+
+// Version implements [bethink.Knowledge]: the number of notes.
+func (k *Knowledge) Version() uint64 { return k.n }
+
+// Prior implements [bethink.Knowledge]. Placement is revised where the pack
+// spreads it, since a place's share depends on the others.
+func (*Knowledge) Prior(p bethink.Prior) bethink.Prior { return p }
+
+// Transition implements [bethink.Knowledge].
+func (*Knowledge) Transition(_ bethink.View, _ bethink.Action, t bethink.Transition) bethink.Transition {
+	return t
+}
+
+// Kernel implements [bethink.Knowledge]: a declared redraw has the learned rate.
+// What the pack declares to keep its value keeps it.
+func (k *Knowledge) Kernel(typ, attr string, _ bethink.EventKind, declared dist.Kernel) dist.Kernel {
+	if declared.Kind != dist.Redraw {
+		return declared
+	}
+	if r, ok := k.Change(typ, attr); ok {
+		declared.Rate = r.Mean()
+	}
+	return declared
+}
+
+// Weight implements [bethink.Placer]: the posterior mean.
+func (k *Knowledge) Weight(typ, placeType string, declared float64) float64 {
+	if k.n == 0 {
+		return declared
+	}
+	if w, ok := k.fit().weight(typ, placeType); ok {
+		return w.mean()
+	}
+	return declared
+}
+
+// Count implements [bethink.Placer]: the posterior mean.
+func (k *Knowledge) Count(typ, room string, declared float64) float64 {
+	if k.n == 0 {
+		return declared
+	}
+	if c, ok := k.fit().count(typ, room); ok {
+		return c.mean()
+	}
+	return declared
+}
+
+// List implements [bethink.Lister]: the posterior means of both miss rates.
+func (k *Knowledge) List(declared bethink.Exhaustive) bethink.Exhaustive {
+	if t := k.fit().lists[declared.Attr]; t != nil {
+		declared.Miss = t.systematic(k.cfg, declared.Miss).Mean()
+		declared.MissPerLook = t.perLook(k.cfg, declared.MissPerLook).Mean()
+	}
+	return declared
+}
+
+// Change returns the posterior of the rate at which an attribute of a type
+// changes by itself; false where nothing told.
+func (k *Knowledge) Change(typ, attr string) (dist.Rate, bool) {
+	r, ok := k.fit().rates[class{typ, attr}]
+	return r, ok
+}
+
+// notes returns all notes, the first first.
+func (k *Knowledge) notes() []*Note {
+	out := make([]*Note, k.n)
+	for ; k.n > 0; k = k.prev {
+		out[k.n-1] = &k.note
+	}
+	return out
+}
+
+func (k *Knowledge) fit() *posterior {
+	k.once.Do(func() { k.fitted = fitted(k.cfg, k.notes()) })
+	return k.fitted
+}
