@@ -30,9 +30,9 @@ type Look struct {
 	Index   float64
 }
 
-// seen is the probability below which a sought thing is not worth another look
-// while other places remain.
-const seen = 1e-4
+// seen is the probability up to which a place counts as looked through: what a
+// list that did not name the thing leaves is below it, whatever the prior.
+const seen = 2e-3
 
 // looks ranks the ways to look for entities of the given types, best first.
 // Looking in order of probability over cost finds the first with the least
