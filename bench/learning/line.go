@@ -1,0 +1,54 @@
+package learning
+
+import (
+	"fmt"
+
+	"github.com/bethink-dev/bethink/bench"
+	"github.com/bethink-dev/bethink/dist"
+)
+
+// Line is the figures of one arm: those of a bench.Summary, with the calibration
+// error of its first decisions, and the 95 % interval of the difference in steps
+// a game against the pack's prior (less than 0: fewer steps). What there is
+// nothing to compute from is null.
+type Line struct {
+	bench.Summary
+	ECE  *float64    `json:"ece"`
+	CI95 *[2]float64 `json:"ci95"`
+}
+
+// Bins of the calibration error.
+const bins = 10
+
+// Lines returns the figures of all arms; the first is what the others are
+// compared with.
+func Lines(arms []Arm) ([]Line, error) {
+	out := make([]Line, len(arms))
+	for i, a := range arms {
+		out[i].Summary = bench.Summarise(a.Records)
+		if fs := forecasts(a.Records); len(fs) > 0 {
+			e := dist.ECE(dist.Reliability(fs, bins, false))
+			out[i].ECE = &e
+		}
+		if i == 0 {
+			continue
+		}
+		c, err := bench.Compare(a.Records, arms[0].Records)
+		if err != nil {
+			return nil, fmt.Errorf("learning: %s against %s: %w", a.WM, arms[0].WM, err)
+		}
+		out[i].CI95 = &[2]float64{c.Steps.Lo, c.Steps.Hi}
+	}
+	return out, nil
+}
+
+// forecasts returns the first decisions of all records.
+func forecasts(rs []bench.Record) []dist.Forecast {
+	var out []dist.Forecast
+	for i := range rs {
+		for _, f := range rs[i].Forecasts {
+			out = append(out, dist.Forecast{P: f.P, True: f.True, Cluster: i})
+		}
+	}
+	return out
+}
