@@ -9,14 +9,14 @@ import (
 	"github.com/bethink-dev/bethink/planner"
 )
 
-// planning follows planner.Decide, deciding anew at every step. An action that
-// was refused is not repeated while the belief would have it repeated: it takes
-// another way of looking instead.
+// planning follows planner.Decide, deciding anew at every step. An action is
+// not repeated right after it was made: when the belief would have it so, it
+// did not do what it should, and the next best look is taken instead. With the
+// gate, so are actions whose preconditions probably fail.
 type planning struct {
-	wm      WM
-	rng     *rand.Rand
-	last    string
-	repeats int
+	wm   WM
+	rng  *rand.Rand
+	last string
 }
 
 // Act implements bethink.Policy.
@@ -34,30 +34,53 @@ func (p *planning) Act(_ context.Context, v bethink.View, _ string, admissible [
 		return bethink.Decision{}, fmt.Errorf("agent planner: %w", err)
 	}
 	out := bethink.Decision{Because: []bethink.Ref{{Kind: "plan", ID: d.Why}}}
-	if len(d.Plan) > 0 {
-		out.Action = d.Plan[0].Text
-	}
-	if out.Action == p.last || out.Action == "" {
-		p.repeats++
-	} else {
-		p.repeats = 0
-	}
-	p.last = out.Action
-	if p.repeats == 0 || out.Action == "" && len(d.Looking) == 0 {
-		if out.Action == "" {
-			out.Action = "look"
+	for _, a := range proposals(d) {
+		if p.wm.Gate && !valid(v, a) {
+			out.Because = append(out.Because, bethink.Ref{Kind: Rejected, ID: a.Text})
+			continue
 		}
-		return out, nil
-	}
-	// The same action again means that it did not do what it should.
-	for _, l := range d.Looking {
-		if len(l.Actions) > 0 && l.Actions[0].Text != out.Action {
-			out.Action = l.Actions[0].Text
-			return out, nil
+		// The same action again means that it did not do what it should.
+		if a.Text == p.last {
+			continue
 		}
+		out.Action = a.Text
+		break
 	}
-	if len(admissible) > 0 {
+	if out.Action == "" {
+		if len(admissible) == 0 {
+			return bethink.Decision{}, fmt.Errorf("agent planner: every proposal was refused before, and no action is admissible: %w", bethink.ErrInvalid)
+		}
 		out.Action = admissible[p.rng.IntN(len(admissible))]
 	}
+	p.last = out.Action
 	return out, nil
+}
+
+// Rejected marks, in a decision's Because, an action that the validity gate
+// turned down.
+const Rejected = "rejected"
+
+// proposals lists what the plan would have done next, and after that the first
+// step of every other look, best first.
+func proposals(d planner.Decision) []bethink.Action {
+	var out []bethink.Action
+	if len(d.Plan) > 0 {
+		out = append(out, d.Plan[0])
+	}
+	for _, l := range d.Looking {
+		if len(l.Actions) > 0 {
+			out = append(out, l.Actions[0])
+		}
+	}
+	return out
+}
+
+// valid reports whether an action's preconditions more likely hold than not.
+func valid(v bethink.View, a bethink.Action) bool {
+	t := v.Transition(a)
+	if !t.Known {
+		return true
+	}
+	_, p := v.Given(t.Preconditions, true)
+	return p >= 0.5
 }
