@@ -111,9 +111,38 @@ func (b Belief) Of(v Variable, vals ...Value) float64 {
 	if !ok {
 		return 0
 	}
-	var buf [64]float64
-	p := b.P(id, buf[:0])
-	d := b.domain(b.at(id))
+	return b.mass(id, vals)
+}
+
+// mass is the probability that the variable has one of the values.
+func (b *Belief) mass(id ID, vals []Value) float64 {
+	v, s := b.find(id)
+	d := b.domain(v)
+	if v.block >= 0 || len(v.base) != len(d.values) || b.behind(v) {
+		return b.massOf(id, vals, d)
+	}
+	if v.units && v.mem == nil {
+		sum := 0.0
+		for _, val := range vals {
+			if i := d.find(val); i >= 0 {
+				sum += v.base[i]
+			}
+		}
+		return sum
+	}
+	var buf [32]float64
+	if len(v.base) > len(buf) {
+		return b.massOf(id, vals, d)
+	}
+	p := v.potential(buf[:0], s)
+	return pick(p, d, vals)
+}
+
+func (b *Belief) massOf(id ID, vals []Value, d *domain) float64 {
+	return pick(b.P(id, nil), d, vals)
+}
+
+func pick(p []float64, d *domain, vals []Value) float64 {
 	sum := 0.0
 	for _, val := range vals {
 		if i := d.find(val); i >= 0 {
@@ -121,6 +150,14 @@ func (b Belief) Of(v Variable, vals ...Value) float64 {
 		}
 	}
 	return sum
+}
+
+// behind reports whether time or lists may have to be applied to the variable.
+func (b *Belief) behind(v *variable) bool {
+	if n := len(b.looks); n > 0 && b.looks[n-1].last().seq > v.looked {
+		return true
+	}
+	return b.now > v.at && !v.keeps()
 }
 
 // Best returns the most probable value of a variable and its probability; ties
@@ -154,13 +191,9 @@ func (b Belief) Some(q Presence) float64 {
 		return 0
 	}
 	none := 1 - b.someUnmet(f, q.Place)
+	place := []Value{q.Place}
 	for _, id := range f.members {
-		v, s := b.find(id)
-		var buf [64]float64
-		p := b.marginal(buf[:0], s, v)
-		if i := b.domain(v).find(q.Place); i >= 0 {
-			none *= 1 - p[i]
-		}
+		none *= 1 - b.mass(id, place)
 	}
 	return 1 - none
 }
@@ -444,6 +477,9 @@ func capRatio(t Trust) float64 {
 // variable and the lists made since it was last written: first redraw with
 // chance 1-stay, then (where place is not negative) multiply by factor.
 func (b *Belief) pending(v *variable, d *domain, apply func(stay float64, place int32, factor float64)) {
+	if !b.behind(v) {
+		return
+	}
 	if v.keeps() {
 		for i := range b.looks {
 			l := &b.looks[i]

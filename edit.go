@@ -23,7 +23,7 @@ type edit struct {
 	ownSt bool // b.sets is ours
 	ownBl bool // b.blocks is ours
 	moved []ID // variables that others may rest on and that were touched
-	buf   [3][]float64
+	buf   [5][]float64
 }
 
 func newEdit(b Belief, k Knowledge) *edit { return &edit{b: b, own: &token{}, know: k} }

@@ -373,7 +373,7 @@ func (r *history) resolve(st *Step) (left []Forecast, out []Resolution) {
 }
 
 // settles reports whether the step's observation decides an event.
-func (s *Step) settles(ev Event) (settled, holds bool) {
+func (s *Step) settles(ev Event) (told, holds bool) {
 	key := ev.Key()
 	for _, sc := range s.Scores {
 		if sc.Settled && sc.Event.Key() == key {
@@ -383,15 +383,7 @@ func (s *Step) settles(ev Event) (settled, holds bool) {
 	if ev.Some.Type != "" || len(ev.Literals) == 0 {
 		return false, false
 	}
-	settled, holds = true, true
-	for _, l := range ev.Literals {
-		told, ok := toldOf(&s.Observation, l)
-		if told && !ok {
-			return true, false
-		}
-		settled = settled && told
-	}
-	return settled, settled && holds
+	return settled(&s.Observation, ev.Literals)
 }
 
 // Close ends an episode: no step follows. The fingerprint is taken.

@@ -17,8 +17,9 @@ type token struct{ _ byte }
 const indexFirst = 64
 
 func (x index[K, V]) get(k K) (V, bool) {
-	for _, m := range x.levels {
-		if v, ok := m[k]; ok {
+	// A key is in one level only, most often in the largest.
+	for i := len(x.levels) - 1; i >= 0; i-- {
+		if v, ok := x.levels[i][k]; ok {
 			return v, true
 		}
 	}

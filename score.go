@@ -1,15 +1,43 @@
 package bethink
 
-// foresee lists the events with their probabilities under the forecast.
-func foresee(b Belief, events []Event) []Score {
+import "slices"
+
+// foresee lists the events with their probabilities under the forecast, and for
+// each that is one literal the variable it is about.
+func foresee(b *Belief, events []Event) ([]Score, []ID) {
 	if len(events) == 0 {
-		return nil
+		return nil, nil
 	}
 	out := make([]Score, len(events))
-	for i, ev := range events {
-		out[i] = Score{Event: ev, P: b.Probability(ev)}
+	ids := make([]ID, len(events))
+	var last *Literal
+	for i := range events {
+		ev := &events[i]
+		out[i].Event, ids[i] = *ev, NoID
+		if ev.Some.Type != "" || len(ev.Literals) != 1 {
+			out[i].P = b.Probability(*ev)
+			continue
+		}
+		l := &ev.Literals[0]
+		ok := true
+		if last != nil && last.Var == l.Var {
+			ids[i] = ids[i-1] // all values of one variable
+		} else if ids[i], ok = b.Find(l.Var); !ok {
+			last = nil
+		}
+		if last = l; ids[i] < 0 {
+			last = nil
+			if l.Not {
+				out[i].P = 1
+			}
+			continue
+		}
+		out[i].P = b.mass(ids[i], l.Any)
+		if l.Not {
+			out[i].P = 1 - out[i].P
+		}
 	}
-	return out
+	return out, ids
 }
 
 // Probability returns the probability of an event. Literals of different
@@ -25,120 +53,145 @@ func (b Belief) Probability(ev Event) float64 {
 	return e.all(e.ground(ev.Literals))
 }
 
-// settle decides the listed events by the observation alone.
-func (u *updater) settle() {
+// settle decides the listed events by the observation alone. ids are the
+// variables that foresee found.
+func (u *updater) settle(ids []ID) {
 	obs := &u.st.Observation
-	var listed []string // types of the entities each list named, by evidence
+	if len(u.st.Scores) == 0 {
+		return
+	}
+	lists := map[int][]string{} // by list, the types it named
+	pieces := piecesOf(u.told)
 	for i := range u.st.Scores {
 		sc := &u.st.Scores[i]
-		if sc.Event.Some.Type != "" {
-			sc.Settled, sc.True, listed = u.settlePresence(sc.Event.Some, obs, listed)
-			continue
-		}
-		sc.Settled, sc.True = true, true
-		for _, l := range sc.Event.Literals {
-			told, holds := toldOf(obs, l)
-			switch {
-			case !told:
-				sc.Settled = false
-			case !holds:
-				sc.True = false
-			}
-		}
-		if !sc.True {
-			sc.Settled = sc.Settled || len(sc.Event.Literals) > 0 && anyFalse(obs, sc.Event.Literals)
-		}
-		sc.True = sc.True && sc.Settled
-	}
-}
-
-func anyFalse(obs *Observation, ls []Literal) bool {
-	for _, l := range ls {
-		if told, holds := toldOf(obs, l); told && !holds {
-			return true
-		}
-	}
-	return false
-}
-
-// settlePresence says whether a list covered the place, and whether it named
-// an entity of the type.
-func (u *updater) settlePresence(q Presence, obs *Observation, types []string) (settled, holds bool, _ []string) {
-	for i := range obs.Evidence {
-		ev := &obs.Evidence[i]
-		if ev.Every == nil || ev.Every.Attr != q.Attr || ev.Every.Place != q.Place {
-			continue
-		}
-		f := u.b.field(q.Type, q.Attr)
-		if f == nil {
-			return false, false, types
-		}
-		l := look{typ: ev.Every.Type, attr: ev.Every.Attr}
-		if !l.covers(q.Attr, q.Type, f.cats) {
-			continue
-		}
-		if types == nil {
-			types = make([]string, len(ev.Except))
-			for k, ent := range ev.Except {
-				types[k] = u.b.Type(ent)
-			}
-		}
-		for _, t := range types {
-			if t == q.Type {
-				return true, true, types
-			}
-		}
-		return true, false, types
-	}
-	return false, false, types
-}
-
-// toldOf reports what the observation says of a literal outright: instrument
-// or user evidence of one literal about the same variable, reliable enough,
-// whose referent the text named.
-func toldOf(obs *Observation, l Literal) (told, holds bool) {
-	for i := range obs.Evidence {
-		ev := &obs.Evidence[i]
-		if ev.Every != nil || len(ev.Clause) != 1 || len(ev.Weights) > 0 || ev.Resolved ||
-			ev.Trust < User || ev.Reliability < 0.9 || ev.Clause[0].Var != l.Var {
-			continue
-		}
-		c := ev.Clause[0]
-		in, out := 0, 0
-		if c.Not {
-			// "not one of": decides only a literal about those values.
-			for _, v := range l.Any {
-				if contains(c.Any, v) {
-					out++
-				}
-			}
-			if out == len(l.Any) {
-				return true, l.Not
-			}
-			continue
-		}
-		for _, v := range c.Any {
-			if contains(l.Any, v) {
-				in++
-			} else {
-				out++
-			}
-		}
 		switch {
-		case in > 0 && out == 0:
-			return true, !l.Not
-		case in == 0:
-			return true, l.Not
+		case sc.Event.Some.Type != "":
+			sc.Settled, sc.True = u.settlePresence(sc.Event.Some, obs, lists)
+		case len(sc.Event.Literals) == 1 && ids[i] >= 0:
+			sc.Settled, sc.True = pieces.settle(obs, ids[i], sc.Event.Literals[0])
+		default:
+			sc.Settled, sc.True = settled(obs, sc.Event.Literals)
+		}
+	}
+}
+
+// settled decides a conjunction: it is true where all is told to hold, and
+// false where something is told not to.
+func settled(obs *Observation, ls []Literal) (settled, holds bool) {
+	settled = len(ls) > 0
+	for _, l := range ls {
+		told, ok := toldOf(obs, l)
+		if told && !ok {
+			return true, false
+		}
+		settled = settled && told
+	}
+	return settled, settled
+}
+
+// pieces finds the pieces of evidence about one variable: chains of them by the
+// variable's handle, in the order in which they were told.
+type pieces struct {
+	ids  []ID
+	next []int32
+	head [64]int32 // 1 + the first piece of the chain
+}
+
+func piecesOf(ids []ID) *pieces {
+	p := &pieces{ids: ids, next: make([]int32, len(ids))}
+	for i := len(ids) - 1; i >= 0; i-- {
+		if ids[i] >= 0 {
+			h := &p.head[ids[i]&63]
+			p.next[i], *h = *h, int32(i+1)
+		}
+	}
+	return p
+}
+
+// settle decides a literal about the variable.
+func (p *pieces) settle(obs *Observation, id ID, l Literal) (settled, holds bool) {
+	for i := p.head[id&63]; i > 0; i = p.next[i-1] {
+		if p.ids[i-1] != id {
+			continue
+		}
+		if told, ok := obs.Evidence[i-1].tells(l); told {
+			return true, ok
 		}
 	}
 	return false, false
 }
 
-func contains(vs []Value, v Value) bool {
-	for _, w := range vs {
-		if w == v {
-			return true
+// settlePresence says whether a list covered the place, and whether it named
+// an entity of the type. lists keeps the types that each list named.
+func (u *updater) settlePresence(q Presence, obs *Observation, lists map[int][]string) (settled, holds bool) {
+	f := u.b.field(q.Type, q.Attr)
+	if f == nil {
+		return false, false
+	}
+	for i := range obs.Evidence {
+		ev := &obs.Evidence[i]
+		if ev.Every == nil || ev.Every.Attr != q.Attr || ev.Every.Place != q.Place {
+			continue
+		}
+		l := look{typ: ev.Every.Type, attr: ev.Every.Attr}
+		if !l.covers(q.Attr, q.Type, f.cats) {
+			continue
+		}
+		types, ok := lists[i]
+		if !ok {
+			for _, ent := range ev.Except {
+				types = append(types, u.b.Type(ent))
+			}
+			lists[i] = types
+		}
+		return true, slices.Contains(types, q.Type)
+	}
+	return false, false
+}
+
+// toldOf reports what the observation says of a literal outright, by the first
+// piece of evidence that decides it.
+func toldOf(obs *Observation, l Literal) (told, holds bool) {
+	for i := range obs.Evidence {
+		if ev := &obs.Evidence[i]; len(ev.Clause) == 1 && ev.Clause[0].Var == l.Var {
+			if told, holds = ev.tells(l); told {
+				return true, holds
+			}
 		}
 	}
-	return false
+	return false, false
+}
+
+// tells reports what evidence about the literal's variable says of it outright:
+// instrument or user evidence of one literal, reliable enough, whose referent
+// the text named.
+func (e *Evidence) tells(l Literal) (told, holds bool) {
+	if e.Every != nil || len(e.Clause) != 1 || len(e.Weights) > 0 || e.Resolved || e.Trust < User || e.Reliability < 0.9 {
+		return false, false
+	}
+	c := &e.Clause[0]
+	in, out := 0, 0
+	if c.Not {
+		// "not one of": decides only a literal about those values.
+		for _, v := range l.Any {
+			if !slices.Contains(c.Any, v) {
+				return false, false
+			}
+		}
+		return true, l.Not
+	}
+	for _, v := range c.Any {
+		if slices.Contains(l.Any, v) {
+			in++
+		} else {
+			out++
+		}
+	}
+	switch {
+	case in > 0 && out == 0:
+		return true, !l.Not
+	case in == 0:
+		return true, l.Not
+	}
+	return false, false
 }

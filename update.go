@@ -37,11 +37,18 @@ func Update(v View, in Input, t Transition, obs Observation) (View, *Step, error
 	}
 	forecast, p := Predict(v, in.Action, t, in.Elapsed)
 	st.PDone = p
-	st.Scores = foresee(forecast.Belief, t.Reveals)
+	var events []ID
+	st.Scores, events = foresee(&forecast.Belief, t.Reveals)
 
 	e := newEdit(v.Belief, v.Knowledge)
 	e.b.seq += 2 - e.b.seq&1
 	u := &updater{edit: e, view: v, st: st}
+	if len(st.Scores) > 0 {
+		u.told = make([]ID, len(obs.Evidence))
+		for i := range u.told {
+			u.told[i] = NoID
+		}
+	}
 	if err := u.run(); err != nil {
 		return v, nil, err
 	}
@@ -54,7 +61,7 @@ func Update(v View, in Input, t Transition, obs Observation) (View, *Step, error
 	if obs.Goal != nil {
 		next.Goal = *obs.Goal
 	}
-	u.settle()
+	u.settle(events)
 	return next, st, nil
 }
 
@@ -89,6 +96,7 @@ type updater struct {
 	fold     bool
 	recorded []Brought
 	skip     func(int) bool
+	told     []ID // by piece of evidence, the one variable it is about; nil: nothing to score
 	fresh    []ID // declared in this step: their first evidence is not scored
 }
 
@@ -198,7 +206,7 @@ func (u *updater) affirm(g grounded, m mark) {
 	if reopened {
 		u.take(g.id, lik)
 	} else {
-		u.multiply(g.id, v, s, Instrument, func(j int) float64 { return lik[j] })
+		u.multiply(g.id, v, s, Instrument, lik)
 	}
 	top := u.settleBest(g.id, v)
 	u.note(v, m, top >= verifiedAt && g.l.Holds(v.dom.values[v.best]))
@@ -262,7 +270,7 @@ func (u *updater) clause(gs []grounded, r float64, trust Trust, named bool, inde
 		if reopened {
 			u.take(ids[0], lik)
 		} else {
-			u.multiply(ids[0], v, s, trust, func(j int) float64 { return lik[j] })
+			u.multiply(ids[0], v, s, trust, lik)
 		}
 		u.settleBest(ids[0], v)
 		u.release(v.block)
@@ -316,51 +324,34 @@ func either(v *variable, gs []grounded, r float64) []float64 {
 
 // weigh takes one piece of evidence that is not a list.
 func (u *updater) weigh(ev *Evidence, index int) error {
-	for _, l := range ev.Clause {
-		if err := u.implied(l.Var); err != nil {
+	single := true
+	var id ID
+	for i := range ev.Clause {
+		other, err := u.speaksOf(&ev.Clause[i])
+		if err != nil {
 			return err
 		}
-		id, ok := u.b.Find(l.Var)
-		if !ok {
-			return fmt.Errorf("%v is not declared: the pack's priors must name it: %w", l.Var, ErrInvalid)
-		}
-		for _, val := range l.Any {
-			if !u.discover(id, val) {
-				return fmt.Errorf("%v has no value %q: %w", l.Var, val, ErrInvalid)
-			}
-		}
+		single = single && (i == 0 || other == id)
+		id = other
 	}
 	for _, w := range ev.Weights {
-		id, _ := u.b.Find(ev.Clause[0].Var)
 		if !u.discover(id, w.Value) {
 			return fmt.Errorf("%v has no value %q: %w", ev.Clause[0].Var, w.Value, ErrInvalid)
 		}
 	}
-	gs := u.ground(ev.Clause)
-	single := true
-	for _, g := range gs {
-		single = single && g.id == gs[0].id
-	}
 	m := mark{step: u.st, index: int32(index), trust: ev.Trust}
 	if !single {
-		counts := false
-		for _, g := range gs {
-			v, _ := u.sync(g.id)
-			counts = v.counts(ev.origin()) || counts
-			u.note(v, m, false)
-		}
-		if counts {
-			if p := u.clause(gs, min(ev.Reliability, maxReliability), ev.Trust, !ev.Resolved, index); !ev.Resolved {
-				u.surprise(p)
-			}
-		}
+		u.weighClause(ev, m)
 		return nil
 	}
-	id := gs[0].id
+	if u.told != nil {
+		u.told[index] = id
+	}
 	v, s := u.sync(id)
-	lik := likelihood(u.scratch(1), v.dom, ev)
-	lik = slices.Clone(lik) // multiply uses the buffers
-	if !(slices.Max(lik) > 0) {
+	lik := likelihood(u.scratch(3), v.dom, ev)
+	u.buf[3] = lik
+	most := slices.Max(lik)
+	if !(most > 0) {
 		return fmt.Errorf("the weights rule out every value of %v: %w", v.name, ErrInvalid)
 	}
 	p := u.b.marginal(u.scratch(2), s, v)
@@ -377,13 +368,51 @@ func (u *updater) weigh(ev *Evidence, index int) error {
 		}
 	}
 	if counts {
-		u.multiply(id, v, s, ev.Trust, func(j int) float64 { return lik[j] })
+		u.multiply(id, v, s, ev.Trust, lik)
 	}
 	top := u.settleBest(id, v)
-	u.note(v, m, top >= verifiedAt && lik[v.best] >= slices.Max(lik))
+	u.note(v, m, top >= verifiedAt && lik[v.best] >= most)
 	u.release(v.block)
 	u.touched(id)
 	return nil
+}
+
+// speaksOf returns the variable of a literal that was told, declared and with
+// its values discovered where need be.
+func (u *updater) speaksOf(l *Literal) (ID, error) {
+	id, ok := u.b.Find(l.Var)
+	if !ok {
+		if err := u.implied(l.Var); err != nil {
+			return NoID, err
+		}
+		if id, ok = u.b.Find(l.Var); !ok {
+			return NoID, fmt.Errorf("%v is not declared: the pack's priors must name it: %w", l.Var, ErrInvalid)
+		}
+	}
+	for _, val := range l.Any {
+		if !u.discover(id, val) {
+			return NoID, fmt.Errorf("%v has no value %q: %w", l.Var, val, ErrInvalid)
+		}
+	}
+	return id, nil
+}
+
+// weighClause takes evidence about several variables at once.
+func (u *updater) weighClause(ev *Evidence, m mark) {
+	gs := u.ground(ev.Clause)
+	counts := false
+	for _, g := range gs {
+		v, _ := u.sync(g.id)
+		counts = v.counts(ev.origin()) || counts
+		u.note(v, m, false)
+	}
+	if !counts {
+		return
+	}
+	p := u.clause(gs, min(ev.Reliability, maxReliability), ev.Trust, !ev.Resolved, int(m.index))
+	if !ev.Resolved {
+		u.surprise(p)
+	}
 }
 
 // list takes an exhaustive list: known entities that it should have named and

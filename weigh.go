@@ -44,12 +44,10 @@ func (e *edit) sync(id ID) (*variable, *slab) {
 			e.age(id, v, s, stay)
 		}
 		if place >= 0 {
-			e.multiply(id, v, s, Instrument, func(j int) float64 {
-				if j == int(place) {
-					return factor
-				}
-				return 1
-			})
+			lik := ones(e.scratch(4), len(v.dom.values))
+			e.buf[4] = lik
+			lik[place] = factor
+			e.multiply(id, v, s, Instrument, lik)
 		}
 	})
 	v.at = max(v.at, e.b.now)
@@ -144,14 +142,14 @@ func (m *memory) aged(stay float64) *memory {
 // scratch returns one of the edit's buffers, empty.
 func (e *edit) scratch(i int) []float64 {
 	if e.buf[i] == nil {
-		e.buf[i] = make([]float64, 0, 128)
+		e.buf[i] = make([]float64, 0, 32)
 	}
 	return e.buf[i][:0]
 }
 
 // multiply adds one likelihood of a class to a variable: to the class's
 // account, and through it to the potential, within the class's cap.
-func (e *edit) multiply(id ID, v *variable, s *slab, t Trust, lik func(int) float64) {
+func (e *edit) multiply(id ID, v *variable, s *slab, t Trust, lik []float64) {
 	n := len(v.dom.values)
 	var account []float64
 	if t == Instrument {
@@ -179,7 +177,7 @@ func (e *edit) multiply(id ID, v *variable, s *slab, t Trust, lik func(int) floa
 	}
 	top := 0.0
 	for i := range account {
-		account[i] *= lik(i)
+		account[i] *= lik[i]
 		top = max(top, account[i])
 	}
 	// Keep the account away from underflow; only ratios count.
