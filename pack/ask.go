@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/bethink-dev/bethink"
+	"github.com/bethink-dev/bethink/dist"
 )
 
 // Mode says how a query is answered. Its switches are independent of each
@@ -45,6 +46,8 @@ type Where struct {
 	Places []Chance `json:"places,omitempty"`
 	// Elsewhere is the share that is in no place of the scene.
 	Elsewhere float64 `json:"elsewhere,omitempty"`
+	// Another is the probability that there is one that nobody has met.
+	Another float64 `json:"another,omitempty"`
 	// Exhausted tells that every place was searched: what is expected lies
 	// with what searches miss.
 	Exhausted bool `json:"exhausted,omitempty"`
@@ -238,6 +241,11 @@ func (a *asker) where(x string, r *Reply) error {
 		return a.whereOne(e, r)
 	}
 	names := a.typeNames()
+	for _, plural := range []string{"s", "es"} {
+		if one := strings.TrimSuffix(x, plural); !slices.Contains(names, x) && slices.Contains(names, one) {
+			x = one
+		}
+	}
 	if !slices.Contains(names, x) {
 		for _, e := range a.entities(func(bethink.Entity) bool { return true }) {
 			names = append(names, string(e))
@@ -339,6 +347,9 @@ func (a *asker) sum(typ string) *Where {
 		}
 	}
 	w.Exhausted = len(w.Places) > 0 && !open
+	if w.Another = 1 - dist.Exp(-total); a.needed(w) > len(w.Known) {
+		w.Another = 1
+	}
 	if total > 0 {
 		for i := range w.Places {
 			w.Places[i].P /= total
@@ -353,6 +364,20 @@ func (a *asker) sum(typ string) *Where {
 		return natural(string(x.Place), string(y.Place)) < 0
 	})
 	return w
+}
+
+// needed is how many of a type the goal and the numbers in names say there are.
+func (a *asker) needed(w *Where) int {
+	n := 0
+	for _, r := range a.v.Goal.Roles {
+		if r.Type == w.Type {
+			n = max(n, r.Count)
+		}
+	}
+	for _, s := range w.Known {
+		n = max(n, a.p.names.count(string(s.Entity)))
+	}
+	return n
 }
 
 // contents answers what is at a place, and whether it was searched.

@@ -36,14 +36,20 @@ func start(tb testing.TB, p *pack.Pack, text string) *game {
 	return g
 }
 
-// do is one step: an action and the world's answer.
-func (g *game) do(action, text string) *bethink.Step {
-	g.tb.Helper()
+// input is an action with the world's answer.
+func (g *game) input(action, text string) bethink.Input {
 	in := bethink.Input{Text: text}
 	if action != "" {
 		in.Action, _ = g.pack.Action(action)
 		in.Elapsed = g.pack.Describe().Tick
 	}
+	return in
+}
+
+// do is one step: an action and the world's answer.
+func (g *game) do(action, text string) *bethink.Step {
+	g.tb.Helper()
+	in := g.input(action, text)
 	obs, err := g.pack.Parse(context.Background(), g.view, in)
 	if err != nil {
 		g.tb.Fatalf("%q: %v", text, err)

@@ -38,8 +38,14 @@ type Report struct {
 // Every answer must be read in full, and the belief must stay sound. It returns
 // ErrInvalid for what is no transcript.
 func (p *Pack) Test(transcript []byte) (Report, error) {
+	_, r, err := p.Play(transcript)
+	return r, err
+}
+
+// Play is Test, and returns the view after the last step beside.
+func (p *Pack) Play(transcript []byte) (bethink.View, Report, error) {
 	if len(transcript) > MaxTranscript {
-		return Report{}, fmt.Errorf("transcript of %d bytes: the limit is %d: %w", len(transcript), MaxTranscript, bethink.ErrInvalid)
+		return bethink.View{}, Report{}, fmt.Errorf("transcript of %d bytes: the limit is %d: %w", len(transcript), MaxTranscript, bethink.ErrInvalid)
 	}
 	t := tester{p: p, view: bethink.View{Pack: p, Knowledge: bethink.Declared{}}}
 	line := 0
@@ -55,7 +61,7 @@ func (p *Pack) Test(transcript []byte) (Report, error) {
 		case '>', '=', '?':
 			t.flush()
 			if err := t.mark(mark, strings.TrimSpace(s[1:]), line); err != nil {
-				return t.report, err
+				return t.view, t.report, err
 			}
 		case ':':
 			t.part(strings.TrimSpace(s[1:]), line)
@@ -67,7 +73,7 @@ func (p *Pack) Test(transcript []byte) (Report, error) {
 		}
 	}
 	t.flush()
-	return t.report, nil
+	return t.view, t.report, nil
 }
 
 // tester plays one transcript.

@@ -96,6 +96,9 @@ func (a *asker) expected(w *Where) string {
 	if !a.m.Probabilities {
 		return fmt.Sprintf("%s may be at %s.", another, strings.Join(items, ", "))
 	}
+	if len(w.Known) > 0 && !a.m.Paper && w.Another < 1 {
+		another += fmt.Sprintf(" (%s that there is one)", strconv.FormatFloat(w.Another, 'f', 2, 64))
+	}
 	return fmt.Sprintf("%s: most likely at %s%s.", another, strings.Join(items, ", "), rest)
 }
 
