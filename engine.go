@@ -270,6 +270,9 @@ func (e *Engine) View(w World, ep Episode) (View, error) {
 // appended, and only then is it answered. After any error the belief and the
 // log are as they were.
 //
+// An answer that the pack cannot read at all (ErrUnparsed) is a step whose
+// verdict is unclear and whose whole text is unread.
+//
 // An input whose Key the episode has seen returns that step again, or
 // ErrConflict where it is another input. ErrConflict also says that another
 // engine appended first: the view is then brought up to date, and the call may
@@ -301,6 +304,11 @@ func (e *Engine) Observe(ctx context.Context, w World, ep Episode, in Input) (Vi
 	}
 	t := v.Transition(in.Action)
 	obs, err := v.Pack.Parse(ctx, v, in)
+	if errors.Is(err, ErrUnparsed) {
+		// An answer in words the pack does not know tells nothing, not even
+		// whether the action was done. It is kept, and shown as unread.
+		obs, err = Observation{Unread: [][2]int{{0, len(in.Text)}}}, nil
+	}
 	if err != nil {
 		return v, nil, fmt.Errorf("observe %s/%s step %d: parse: %w", w, ep, v.Seq+1, err)
 	}

@@ -58,7 +58,7 @@ func play(t *testing.T, task string, cfg agent.Config, budget int) ([]string, bo
 			t.Fatal(err)
 		}
 		v, _, err = engine.Observe(ctx, "w", bethink.Episode(task), bethink.Input{Action: bethink.Action{Text: d.Action}, Text: ts.Text, Elapsed: 1})
-		if err != nil && !errors.Is(err, bethink.ErrUnparsed) {
+		if err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -1,0 +1,41 @@
+package bethink_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"github.com/bethink-dev/bethink"
+)
+
+// An answer nobody can read is a step all the same: unread, unclear, and the
+// belief keeps both what the action would have done and what it would not.
+func TestEngine_KeepsAnswersItCannotRead(t *testing.T) {
+	p := colours()
+	p.trans = map[string]bethink.Transition{"flip": {Known: true, Effects: []bethink.Effect{{P: .5, Then: []bethink.Change{{Var: variable("thing 1", "on"), To: []bethink.Weight{{Value: bethink.True, P: 1}}}}}}}}
+	p.parse = func(v bethink.View, in bethink.Input) (bethink.Observation, error) {
+		if v.Seq == 0 {
+			return bethink.Observation{Found: things(1)}, nil
+		}
+		return bethink.Observation{}, fmt.Errorf("what? %w", bethink.ErrUnparsed)
+	}
+	e, err := bethink.New(bethink.Config{Pack: p})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx := context.Background()
+	if _, err := e.Open(ctx, "w", "e"); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := e.Observe(ctx, "w", "e", bethink.Input{}); err != nil {
+		t.Fatal(err)
+	}
+	v, st, err := e.Observe(ctx, "w", "e", bethink.Input{Action: bethink.Action{Text: "flip"}, Text: "Zut alors!"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(st.Observation.Unread) != 1 || st.Observation.Unread[0] != [2]int{0, 10} || st.Observation.Verdict != bethink.Unclear {
+		t.Errorf("%+v", st.Observation)
+	}
+	near(t, "on", v.Belief.Of(variable("thing 1", "on"), bethink.True), .5+.25*(1-1./4096), 1e-12)
+}
