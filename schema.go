@@ -2,6 +2,7 @@ package bethink
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -205,6 +206,7 @@ func (g *grounder) reveal(dst []Event, r Reveal) []Event {
 		return dst
 	}
 	place := Value(g.term(r.Place))
+	dst = slices.Grow(dst, len(g.v.Belief.fields))
 	g.v.Belief.fieldsAt(r.Attr, place, func(typ string) {
 		dst = append(dst, Event{Some: Presence{Type: typ, Attr: r.Attr, Place: place}})
 	})
