@@ -262,8 +262,8 @@ func TestA10_Ranking(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 	heavy, err := pack.Load("heavy", bytes.Replace(pack.HouseholdFile(),
-		[]byte("{name: fridge, is: [receptacle, container], weight: 1}"),
-		[]byte("{name: fridge, is: [receptacle, container], weight: 4}"), 1))
+		[]byte("{name: fridge, is: [receptacle, container, appliance], weight: 1}"),
+		[]byte("{name: fridge, is: [receptacle, container, appliance], weight: 4}"), 1))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -342,5 +342,15 @@ func TestA14_StableText(t *testing.T) {
 		if got := g.query("where is plate", paper).Text; got != want {
 			t.Errorf("%q, then %q", want, got)
 		}
+	}
+}
+
+// A cabinet without a door shows its contents, and one may take them.
+func TestHousehold_NoDoor(t *testing.T) {
+	g := start(t, household(t), task("put a plate in fridge."))
+	g.do("go to cabinet 1", "You arrive at cabinet 1. On the cabinet 1, you see a plate 1.")
+	g.near("cabinet 1", "open", "true", 1)
+	if got := g.pack.Gate(g.view, "take plate 1 from cabinet 1", pack.DefaultGate); !got.OK || got.PValid < 0.95 {
+		t.Errorf("%+v", got)
 	}
 }
