@@ -107,6 +107,9 @@ func (w Worth) open(m *Moment, slots, after int) int {
 func (w Worth) stop(m *Moment) int {
 	const rest = 1 // ticks from the last probe to the end, were the action to end it
 	slots := min(m.Probes(), m.Left()-1)
+	if w.Protect && m.Ends < 1-spare {
+		return Act // it may fail, and the steps be needed for another way
+	}
 	for w.Protect && m.Keeps != nil && slots > 0 && m.Keeps(slots) < 1-spare {
 		slots--
 	}

@@ -47,13 +47,13 @@ func AgentNamed(name string) (Agent, error) {
 // Plays says whether the agent has a way to act in the world.
 func (a Agent) Plays(kind probeworld.Kind) bool { return !a.Patrol || kind == probeworld.Object }
 
-// actor is an agent in an episode. next may be asked any number of times; done
-// takes the step that was asked for last.
+// actor is an agent in an episode. next may be asked any number of times.
 type actor struct {
 	agent   Agent
 	way     int
 	planner probeworld.Planner
 
+	held        string // what a question interrupted, where that would win
 	nextWay     int
 	nextPlanner probeworld.Planner
 }
@@ -68,13 +68,18 @@ func (a *actor) next(o probeworld.Observation, m probeworld.Memory) (action stri
 	action, a.nextPlanner = a.planner.Next(o, m)
 	// A goal that is remembered here is taken, though noise hides it now.
 	take := "pick_up(" + o.Goal + ")"
-	if o.Kind == probeworld.Object && m.Value(o.Goal, "location") == o.Place && (o.Valid || o.After != take) {
+	here := m.Value(o.Goal, "location") == o.Place || a.held == take
+	if o.Kind == probeworld.Object && here && (o.Valid || o.After != take) {
 		return take
 	}
 	return action
 }
 
-func (a *actor) done() { a.way, a.planner = a.nextWay, a.nextPlanner }
+// done says that the action asked for last was done.
+func (a *actor) done() { a.way, a.planner, a.held = a.nextWay, a.nextPlanner, "" }
+
+// interrupted says that a question came before it instead.
+func (a *actor) interrupted(action string) { a.held = action }
 
 // outlook is what the schema knows of the planned action: what it rests on, what
 // it may end, and how many steps a wrong belief costs.

@@ -43,7 +43,7 @@ func Arms() []Arm {
 	}
 	voi := func(name string, w probe.Worth, h Hazards) Arm {
 		a := plain(probe.ValueOfInformation(name, w))
-		a.Hazards, a.Protects = h, w.Protect || w.Objective == probe.Success
+		a.Hazards, a.Protects = h, w.Protect && w.Objective != probe.Success
 		return a
 	}
 	oracle := func(name string, build func(wrong func(int) bool) probe.Policy) Arm {

@@ -79,6 +79,7 @@ func (p *player) play(seed uint64) (Episode, error) {
 			}
 			if asked {
 				last = w.Spent()
+				actor.interrupted(action)
 			} else {
 				choice = probe.Act
 			}

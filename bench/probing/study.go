@@ -245,12 +245,12 @@ func declared(c *Cell) (out []Comparison) {
 			out = append(out, Comparison{Cell: c, A: a.Name, B: "none", Measure: "success"})
 		}
 	}
-	return out
+	return append(out, Comparison{Cell: c, A: "voi-success", B: "none", Measure: "success"})
 }
 
 // Compare makes the declared comparisons of all cells: paired bootstraps, and
-// Holm over the whole family at 0.05. Success is tested for being no worse by
-// Margin or more.
+// Holm over the whole family at 0.05. The success of a policy that was told to
+// protect the task is tested for being no worse by Margin or more.
 func Compare(cells []*Cell, resamples int, each Each) ([]Comparison, error) {
 	var family []Comparison
 	for _, c := range cells {
@@ -274,7 +274,7 @@ func Compare(cells []*Cell, resamples int, each Each) ([]Comparison, error) {
 		d.Estimate = r.Percentile(0.95)
 		name := fmt.Sprintf("%v %s %s-%s", d.Cell, d.Measure, d.A, d.B)
 		tests[i] = r.Differs(name)
-		if d.Measure == "success" {
+		if d.Cell.Arms[d.Cell.find(d.A)].Protects && d.Measure == "success" {
 			tests[i] = r.NoWorse(name, Margin)
 		}
 		return nil
