@@ -256,7 +256,9 @@ func (b *Belief) trust(id ID, st Status) string {
 			without.mem = &m
 		}
 		if v.verified.seq > 0 && v.by == Trust(t) {
-			without.verified = clock{}
+			t := *v.trail
+			t.verified = clock{}
+			without.trail = &t
 		}
 		alone := true
 		for o := range trustClasses {

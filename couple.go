@@ -10,36 +10,42 @@ func (e *edit) setBlock(i int32, m coupled) {
 	e.b.blocks[i].mix = m
 }
 
-// join brings the variables into one block and returns its index. Variables
-// already joined keep what they have in common.
+// join brings the variables, each named once, into one block and returns its
+// index. Variables already joined keep what they have in common.
 func (e *edit) join(ids []ID) int32 {
 	target := int32(-1)
+	var free []ID // in no block yet
 	for _, id := range ids {
-		v, s := e.sync(id)
-		switch {
-		case v.block >= 0 && v.block == target:
-		case v.block >= 0 && target < 0:
+		switch v, _ := e.sync(id); {
+		case v.block < 0:
+			free = append(free, id)
+		case target < 0:
 			target = v.block
-		case v.block >= 0:
+		case v.block != target:
 			e.merge(target, v.block)
-		default:
-			p := v.potential(nil, s)
-			m, err := NewMixture([][]float64{p})
-			if err != nil {
-				panic("bethink: a variable without mass")
-			}
-			if target < 0 {
-				target = e.addBlock(joint{mix: m, ids: []ID{id}})
-				v.slot = 0
-			} else {
-				j := &e.b.blocks[target]
-				e.setBlock(target, j.mix.times(m))
-				j = &e.b.blocks[target]
-				j.ids = append(slices.Clone(j.ids), id)
-				v.slot = int32(len(j.ids) - 1)
-			}
-			v.block = target
 		}
+	}
+	if len(free) == 0 {
+		return target
+	}
+	m := &Mixture{dims: make([]int, len(free)), comps: []component{{w: 1, p: make([][]float64, len(free))}}}
+	for i, id := range free {
+		v, s := e.write(id)
+		p := v.potential(nil, s)
+		m.dims[i], m.comps[0].p[i] = len(p), p
+	}
+	first := 0
+	if target < 0 {
+		target = e.addBlock(joint{mix: m, ids: free})
+	} else {
+		j := e.b.blocks[target]
+		first = len(j.ids)
+		e.setBlock(target, j.mix.times(m))
+		e.b.blocks[target].ids = append(slices.Clone(j.ids), free...)
+	}
+	for i, id := range free {
+		v, _ := e.write(id)
+		v.block, v.slot = target, int32(first+i)
 	}
 	return target
 }

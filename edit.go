@@ -14,16 +14,38 @@ import (
 // has copied and changes that in place. It ends with the belief it made and is
 // never used again.
 type edit struct {
-	b     Belief
-	own   *token
-	know  Knowledge
-	ownSp bool // b.spine is ours
-	ownLk bool // b.looks is ours
-	ownFd bool // b.fields is ours
-	ownSt bool // b.sets is ours
-	ownBl bool // b.blocks is ours
-	moved []ID // variables that others may rest on and that were touched
-	buf   [5][]float64
+	b      Belief
+	own    *token
+	know   Knowledge
+	ownSp  bool    // b.spine is ours
+	ownLk  bool    // b.looks is ours
+	ownFd  bool    // b.fields is ours
+	ownSt  bool    // b.sets is ours
+	ownBl  bool    // b.blocks is ours
+	trails []trail // room for new ones
+	none   *trail
+	expect int  // how many notes the edit is likely to make
+	moved  []ID // variables that others may rest on and that were touched
+	buf    [5][]float64
+}
+
+// newTrail returns an empty trail. They are made several at a time.
+func (e *edit) newTrail() *trail {
+	if len(e.trails) == 0 {
+		n := min(max(e.expect, 1), 64)
+		e.trails, e.expect = make([]trail, n), e.expect-n
+	}
+	t := &e.trails[0]
+	e.trails = e.trails[1:]
+	return t
+}
+
+// blank is the trail of a variable that nobody has looked at.
+func (e *edit) blank() *trail {
+	if e.none == nil {
+		e.none = &trail{}
+	}
+	return e.none
 }
 
 func newEdit(b Belief, k Knowledge) *edit { return &edit{b: b, own: &token{}, know: k} }
@@ -152,7 +174,7 @@ func (e *edit) declare(p Prior, k kind) (ID, error) {
 	}
 	id := e.place(p.Var)
 	v, _ := e.write(id)
-	*v = variable{info: inf, dom: d, base: inf.prior, units: true, block: -1, at: e.b.now}
+	*v = variable{info: inf, dom: d, trail: e.blank(), base: inf.prior, units: true, block: -1, at: e.b.now}
 	v.best = int32(argmax(v.base))
 	if len(p.Rests) > 0 {
 		e.b.resting = append(e.b.resting[:len(e.b.resting):len(e.b.resting)], id)

@@ -91,6 +91,18 @@ type memory struct {
 	origins []uint64
 }
 
+// trail is the account of who looked at a variable and what settled it. It is
+// immutable: a note replaces it.
+type trail struct {
+	observed clock
+	verified clock
+	settled  int32 // the value that was verified
+	by       Trust // the class that verified it
+	stepped  bool  // last set by an action rather than seen by a look
+	nrecent  uint8
+	recent   [recentLen]witness
+}
+
 // variable is the state of one variable in one belief.
 //
 // Its potential is base times, for each class of source, that class's
@@ -99,26 +111,20 @@ type memory struct {
 // array at off, one a value, unless units says that all are 1.
 type variable struct {
 	*info
-	dom      *domain
-	base     []float64
-	off, n   int32
-	units    bool
-	block    int32 // -1: none; the block then holds the potential, likelihoods are bookkeeping
-	slot     int32
-	at       float64
-	looked   uint32 // exhaustive lists up to this step are in
-	changed  uint32 // step of the last change by an action
-	best     int32  // most probable value when last written
-	observed clock
-	verified clock
-	settled  int32 // the value that was verified
-	by       Trust // the class that verified it
-	stepped  bool  // last set by an action rather than seen by a look
-	recent   [recentLen]witness
-	nrecent  uint8
-	mem      *memory
-	rest     *support // what it rests on; nil: nothing
-	stale    bool     // something it rests on has changed since it was verified
+	*trail
+	dom     *domain
+	base    []float64
+	off, n  int32
+	units   bool
+	block   int32 // -1: none; the block then holds the potential, likelihoods are bookkeeping
+	slot    int32
+	at      float64
+	looked  uint32 // exhaustive lists up to this step are in
+	changed uint32 // step of the last change by an action
+	best    int32  // most probable value when last written
+	mem     *memory
+	rest    *support // what it rests on; nil: nothing
+	stale   bool     // something it rests on has changed since it was verified
 }
 
 type slab struct {
@@ -174,12 +180,11 @@ func (s *slab) clone(owner *token) *slab {
 			size += int(s.vars[i].n)
 		}
 	}
-	// Room for one more variable's worth, so that a first look does not
-	// allocate twice.
+	// Room for a first look at two more.
 	spare := 0
 	for i := int32(0); i < s.used; i++ {
 		if v := &s.vars[i]; v.units && v.dom != nil {
-			spare += len(v.dom.values)
+			spare = max(spare, 2*len(v.dom.values))
 		}
 	}
 	c.lik = make([]float64, 0, size+spare)

@@ -152,7 +152,7 @@ func (e *edit) reset(v *variable) {
 
 func (e *edit) changedBy(id ID, v *variable, m mark) {
 	top := e.settleBest(id, v)
-	v.stepped = true
+	m.changed = true
 	e.note(v, m, m.verdict && top >= verifiedAt)
 	e.touched(id)
 }

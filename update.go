@@ -42,6 +42,7 @@ func Update(v View, in Input, t Transition, obs Observation) (View, *Step, error
 
 	e := newEdit(v.Belief, v.Knowledge)
 	e.b.seq += 2 - e.b.seq&1
+	e.expect = len(obs.Evidence)
 	u := &updater{edit: e, view: v, st: st}
 	if len(st.Scores) > 0 {
 		u.told = make([]ID, len(obs.Evidence))
@@ -360,7 +361,7 @@ func (u *updater) weigh(ev *Evidence, index int) error {
 	counts := v.counts(ev.origin())
 	if !ev.Resolved && !slices.Contains(u.fresh, id) {
 		u.surprise(pred)
-		if ev.Trust >= User && counts && u.confront(id, lik, pred, index, u.st) {
+		if ev.Trust >= User && counts && most > ContradictionRatio*pred && u.confront(id, lik, pred, index, u.st) {
 			u.take(id, lik)
 			v, s = u.write(id)
 			v.counts(ev.origin()) // a reopening forgets what counted
@@ -669,8 +670,14 @@ func (u *updater) surprise(p float64) {
 func (e *edit) settleBest(id ID, v *variable) float64 {
 	p := e.b.P(id, e.scratch(2))
 	e.buf[2] = p
-	v.best = int32(argmax(p))
-	return p[v.best]
+	best := 0
+	for i := range p {
+		if p[i] > p[best] {
+			best = i
+		}
+	}
+	v.best = int32(best)
+	return p[best]
 }
 
 func dot(p, q []float64) float64 {

@@ -212,23 +212,28 @@ type mark struct {
 	step    *Step
 	index   int32
 	trust   Trust
-	verdict bool
+	verdict bool // it is the verdict that an action was done
+	changed bool // the action set the variable
 }
 
 // note records that a variable was observed, and whether that verified its
 // best value, which is up to date.
 func (e *edit) note(v *variable, m mark, verified bool) {
 	now := clock{e.b.seq, e.b.now}
-	v.observed = now
+	t := e.newTrail()
+	*t = *v.trail
+	t.observed = now
+	t.stepped = m.changed || t.stepped
 	if verified && m.trust >= User {
-		v.verified, v.settled, v.by = now, v.best, m.trust
-		v.stepped, v.stale = m.verdict, false
+		t.verified, t.settled, t.by, t.stepped = now, v.best, m.trust, m.changed || m.verdict
+		v.stale = false
 	}
 	if m.step != nil {
-		copy(v.recent[1:], v.recent[:recentLen-1])
-		v.recent[0] = witness{m.step, m.index}
-		v.nrecent = min(v.nrecent+1, recentLen)
+		copy(t.recent[1:], t.recent[:recentLen-1])
+		t.recent[0] = witness{m.step, m.index}
+		t.nrecent = min(t.nrecent+1, recentLen)
 	}
+	v.trail = t
 }
 
 // maxOrigins bounds how many origins a variable remembers between changes.
