@@ -56,21 +56,25 @@ func (Declared) Transition(_ View, _ Action, declared Transition) Transition { r
 // Kernel returns declared.
 func (Declared) Kernel(_, _ string, _ EventKind, declared dist.Kernel) dist.Kernel { return declared }
 
-// Offer is a type of place with how many of it a scene has.
-type Offer struct {
+// Place is a place with its type.
+type Place struct {
+	Name Value  `json:"name"`
 	Type string `json:"type"`
-	N    int    `json:"n"`
 }
 
-// Scene is what an episode offers to put things into: the kind of room, and the
-// places by type, sorted by type. Attr is the attribute that says where a thing
-// is. Where the goal would be met by a Wanted at a Target, none starts there.
+// Scene is what an episode offers to put things into, and what its goal says of
+// them. Attr is the attribute that says where a thing is.
 type Scene struct {
-	Room   string
-	Attr   string
-	Offers []Offer
-	Wanted string
-	Target string
+	Room   string  // the kind of room, "" where the pack tells none apart
+	Attr   string  // that says where a thing is
+	Places []Place // that may hold things, in the order they were met
+	Form   string  // of the goal, "" before there is one
+	Sought []string
+	// Wanted is the type of thing that the goal brings to a place of type
+	// Target, "" where it brings nothing anywhere. Where one Wanted at a Target
+	// would meet the goal it is Barred: none starts there.
+	Wanted, Target string
+	Barred         bool
 }
 
 // Placing is what a pack declares of things that nobody has met yet. A pack
@@ -86,32 +90,35 @@ type Placing interface {
 	Count(typ, room string) float64
 }
 
-// Placer revises what a Placing declares. Knowledge may implement it; it is
-// asked about places that take the type only.
-type Placer interface {
-	Weight(typ, placeType string, declared float64) float64
-	Count(typ, room string, declared float64) float64
+// Spread is how things spread over the places of one scene. It is asked only
+// about places that may hold the type.
+type Spread interface {
+	Weight(typ string, at Place, declared float64) float64
+	Count(typ string, declared float64) float64
 }
+
+// Placer revises what a Placing declares. Knowledge may implement it.
+type Placer interface{ Spread(Scene) Spread }
+
+// Spread returns how things spread over a scene as the view's knowledge
+// teaches, else as declared.
+func (v View) Spread(s Scene) Spread {
+	if p, ok := v.Knowledge.(Placer); ok {
+		return p.Spread(s)
+	}
+	return declaredSpread{}
+}
+
+type declaredSpread struct{}
+
+func (declaredSpread) Weight(_ string, _ Place, declared float64) float64 { return declared }
+func (declaredSpread) Count(_ string, declared float64) float64           { return declared }
 
 // Lister revises the miss rates of an exhaustive list. Knowledge may implement
 // it.
 type Lister interface {
 	List(declared Exhaustive) Exhaustive
 }
-
-// Placer returns the placement that the view's knowledge teaches, or the
-// declared one.
-func (v View) Placer() Placer {
-	if p, ok := v.Knowledge.(Placer); ok {
-		return p
-	}
-	return declaredPlaces{}
-}
-
-type declaredPlaces struct{}
-
-func (declaredPlaces) Weight(_, _ string, declared float64) float64 { return declared }
-func (declaredPlaces) Count(_, _ string, declared float64) float64  { return declared }
 
 // Learned returns the observation with its lists' miss rates as the view's
 // knowledge revises them. Where it teaches nothing of lists, that is o itself.

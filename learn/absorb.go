@@ -2,7 +2,6 @@ package learn
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/bethink-dev/bethink"
 )
@@ -54,29 +53,21 @@ type reading struct {
 // first reads the first look of the episode at a place; nil where the place is
 // none of the scene's.
 func (r *reading) first(ev *bethink.Evidence) *Seen {
-	place := r.before.Belief.Type(bethink.Entity(ev.Every.Place))
-	if !slices.ContainsFunc(r.scene.Offers, func(o bethink.Offer) bool { return o.Type == place }) {
+	i := slices.IndexFunc(r.scene.Places, func(p bethink.Place) bool { return p.Name == ev.Every.Place })
+	if i < 0 {
 		return nil
 	}
-	s := &Seen{Room: r.scene.Room, Place: place, Offers: r.scene.Offers}
-	for _, role := range r.before.Goal.Roles {
-		if !slices.Contains(s.Sought, role.Type) {
-			s.Sought = append(s.Sought, role.Type)
-		}
-	}
-	slices.Sort(s.Sought)
-	if r.scene.Wanted != "" {
-		s.Wanted, s.Target = r.scene.Wanted, r.scene.Target
-	}
+	var found []string
 	for _, e := range ev.Except {
 		if _, met := r.before.Belief.Find(bethink.Variable{Entity: e, Attr: r.scene.Attr}); met {
 			continue // it was somewhere else before: this is not where it started
 		}
 		if typ := r.typeOf(e); typ != "" {
-			s.Found = count(s.Found, typ)
+			found = append(found, typ)
 		}
 	}
-	return s
+	s := Look(r.scene, r.scene.Places[i], found)
+	return &s
 }
 
 func (r *reading) typeOf(e bethink.Entity) string {
@@ -86,16 +77,6 @@ func (r *reading) typeOf(e bethink.Entity) string {
 		}
 	}
 	return r.before.Belief.Type(e)
-}
-
-// count adds one to a type's number; the row stays sorted.
-func count(row []bethink.Offer, typ string) []bethink.Offer {
-	i, ok := slices.BinarySearchFunc(row, typ, func(o bethink.Offer, t string) int { return strings.Compare(o.Type, t) })
-	if !ok {
-		return slices.Insert(row, i, bethink.Offer{Type: typ, N: 1})
-	}
-	row[i].N++
-	return row
 }
 
 // again compares a later list of a place with what was verified to be there.

@@ -1,34 +1,28 @@
 package learn
 
 import (
-	"math"
 	"slices"
 
 	"github.com/bethink-dev/bethink/dist"
 )
 
-// placement is the posterior of one type: how much of it a place takes, by type
-// of place, and how many there are, by kind of room.
-type placement struct {
-	places []string // that may hold it, sorted
-	weight []gamma
-	count  []gamma // by room, at the even indexes; at the odd ones where a goal asked for it
-	looks  float64 // at places that may hold it
-	found  float64
+// posterior is what all notes come to.
+type posterior struct {
+	cfg    Config
+	rooms  []string // sorted
+	forms  []string // of goals that bring something somewhere, sorted
+	all    []string // types of place, sorted
+	pooled []gamma  // by type of place: what it takes of everything
+	aimed  []gamma  // by form: how much less a target holds of what is to be brought there
+	types  map[string]*typeFit
+	names  []string // of types, sorted
+	scenes map[string]*scene
+	lists  map[string]*tally
+	rates  map[class]dist.Rate
+	looks  int
 }
 
 type class struct{ typ, attr string }
-
-// posterior is what all notes come to.
-type posterior struct {
-	rooms  []string // sorted
-	pooled map[string]gamma
-	types  map[string]*placement
-	names  []string // of types, sorted
-	lists  map[string]*tally
-	rates  map[class]dist.Rate
-	seen   int // looks
-}
 
 // The range of rates of change that can be learned, per unit of the world's
 // time; the lowest stands for that or less.
@@ -37,57 +31,49 @@ const (
 	fastest = 1
 )
 
-// rounds bounds the iterations of a fit; it stops where no weight moves by more
-// than a part in tolerance.
-const (
-	rounds    = 60
-	tolerance = 1e-4
-)
-
 func fitted(cfg Config, notes []*Note) *posterior {
-	p := &posterior{pooled: map[string]gamma{}, types: map[string]*placement{}, lists: map[string]*tally{}, rates: map[class]dist.Rate{}}
+	p := &posterior{cfg: cfg, types: map[string]*typeFit{}, lists: map[string]*tally{}, rates: map[class]dist.Rate{}}
 	p.tell(notes)
-	scenes := sightings(notes)
-	held := map[string]bool{}  // types of place
-	typed := map[string]bool{} // types of thing
-	for _, sc := range scenes {
-		if !slices.Contains(p.rooms, sc.room) {
-			p.rooms = append(p.rooms, sc.room)
+	scenes, byKey := sightings(notes)
+	p.scenes = byKey
+	typed := p.words(scenes)
+	fits := make([]*typeFit, 0, len(typed))
+	for _, typ := range typed {
+		f := newTypeFit(p, typ, scenes)
+		if len(f.rows) > 0 {
+			fits, p.names = append(fits, f), append(p.names, typ)
 		}
+	}
+	p.pool(fits)
+	for i, f := range fits {
+		f.under(p)
+		f.iterate(p)
+		p.types[p.names[i]] = f
+	}
+	return p
+}
+
+// words lists rooms, forms and types of place, and returns the types of thing.
+func (p *posterior) words(scenes []*scene) []string {
+	rooms, forms, places, typed := map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}
+	for _, sc := range scenes {
+		rooms[sc.room] = true
 		for i, o := range sc.offers {
-			held[o.Type] = true
-			p.seen += int(sc.looked[i])
+			places[o.Type] = true
+			p.looks += int(sc.looked[i])
 		}
 		for typ := range sc.found {
 			typed[typ] = true
 		}
 		for g := range sc.sought {
 			typed[g.typ] = true
+			if g.target != "" {
+				forms[g.form] = true
+			}
 		}
 	}
-	slices.Sort(p.rooms)
-	p.names = sorted(typed)
-	all := sorted(held)
-	fits := make([]*typeFit, 0, len(p.names))
-	kept := p.names[:0]
-	for _, typ := range p.names {
-		f := newTypeFit(cfg, typ, all, p.rooms, scenes)
-		if len(f.rows) == 0 {
-			continue
-		}
-		fits, kept = append(fits, f), append(kept, typ)
-	}
-	p.names = kept
-	pool := pooled(cfg, all, fits)
-	for i, place := range all {
-		p.pooled[place] = pool[i]
-	}
-	for i, f := range fits {
-		f.under(p.pooled)
-		f.iterate(rounds)
-		p.types[p.names[i]] = f.posterior()
-	}
-	return p
+	p.rooms, p.forms, p.all = sorted(rooms), sorted(forms), sorted(places)
+	return sorted(typed)
 }
 
 func sorted(set map[string]bool) []string {
@@ -99,16 +85,72 @@ func sorted(set map[string]bool) []string {
 	return out
 }
 
-// weight returns the posterior of a type's weight at a type of place: of all
-// types together where the type itself was never looked for there.
+// pool fits what a type of place takes of all types together, against what is
+// declared, and what goals say of their targets.
+func (p *posterior) pool(fits []*typeFit) {
+	p.pooled, p.aimed = flat(p.cfg.Pool, len(p.all)), flat(1, len(p.forms))
+	at := make([][]int, len(fits))
+	rs := make([]round, len(fits))
+	for i, f := range fits {
+		rs[i] = f.newRound(len(p.forms))
+		for _, place := range f.places {
+			k, _ := slices.BinarySearch(p.all, place)
+			at[i] = append(at[i], k)
+		}
+	}
+	var weight []float64
+	for range poolRounds {
+		pooled, aimed := flat(p.cfg.Pool, len(p.all)), flat(1, len(p.forms))
+		for i, f := range fits {
+			weight = weight[:0]
+			for k, j := range at[i] {
+				weight = append(weight, float64(f.declared[k]*p.pooled[j].mean()))
+			}
+			r := &rs[i]
+			f.expect(weight, means(p.aimed), r)
+			f.recount(r)
+			for k, j := range at[i] {
+				pooled[j].shape += r.found[k]
+				pooled[j].rate += float64(r.exposed[k] * f.declared[k])
+			}
+			for k := range aimed {
+				aimed[k].shape += r.hit[k]
+				aimed[k].rate += r.aim[k]
+			}
+		}
+		p.pooled, p.aimed = pooled, aimed
+	}
+}
+
+// flat returns n priors of mean 1 that count for so many things.
+func flat(strength float64, n int) []gamma {
+	out := make([]gamma, n)
+	for i := range out {
+		out[i] = gamma{strength, strength}
+	}
+	return out
+}
+
+func means(gs []gamma) []float64 {
+	out := make([]float64, len(gs))
+	for i, g := range gs {
+		out[i] = g.mean()
+	}
+	return out
+}
+
+// weight returns the posterior of a type's weight at a type of place: that of
+// all types together where the type itself was never looked for there.
 func (p *posterior) weight(typ, place string) (gamma, bool) {
 	if t := p.types[typ]; t != nil {
 		if i, ok := slices.BinarySearch(t.places, place); ok {
-			return t.weight[i], true
+			return t.w[i], true
 		}
 	}
-	g, ok := p.pooled[place]
-	return g, ok
+	if i, ok := slices.BinarySearch(p.all, place); ok {
+		return p.pooled[i], true
+	}
+	return gamma{}, false
 }
 
 func (p *posterior) count(typ, room string) (gamma, bool) {
@@ -137,206 +179,4 @@ func (p *posterior) tell(notes []*Note) {
 			p.rates[class{c.Type, c.Attr}] = r.Observe(c.Elapsed, c.Same, c.Changed)
 		}
 	}
-}
-
-// typeFit fits one type. The number of its entities at a place of type p in a
-// scene is Poisson with mean
-//
-//	c(room) w(p) / sum over the scene's places of w
-//
-// and independent of the others: looks that were made because of earlier looks
-// bias nothing, as long as those that found nothing count too. Places nobody
-// looked at add what the rates say, in expectation (EM); the weights go by
-// minorisation (Hunter 2004), under gamma priors whose mean is the pooled weight.
-type typeFit struct {
-	cfg      Config
-	places   []string
-	declared []float64 // weight
-	prior    []gamma   // of weights
-	rows     []row
-	base     []float64 // declared count, by rate
-	w, count []gamma
-}
-
-func newTypeFit(cfg Config, typ string, all, rooms []string, scenes []*scene) *typeFit {
-	f := &typeFit{cfg: cfg}
-	for _, place := range all {
-		if w := cfg.Declared.Weight(typ, place); w > 0 {
-			f.places, f.declared = append(f.places, place), append(f.declared, w)
-		}
-	}
-	if len(f.places) == 0 {
-		return f
-	}
-	f.rows = rowsOf(scenes, typ, f.places, rooms)
-	for _, room := range rooms {
-		c := max(cfg.Declared.Count(typ, room), 1e-6)
-		f.base = append(f.base, c, c)
-	}
-	f.count = make([]gamma, len(f.base))
-	for i, c := range f.base {
-		f.count[i] = gamma{cfg.Scenes * c, cfg.Scenes}
-	}
-	f.w = make([]gamma, len(f.places))
-	f.prior = make([]gamma, len(f.places))
-	for i, w := range f.declared {
-		f.w[i] = gamma{cfg.Weight, cfg.Weight / w}
-	}
-	return f
-}
-
-// under sets the prior of the weights: the declared one times what the type of
-// place takes of everything.
-func (f *typeFit) under(pool map[string]gamma) {
-	for i, place := range f.places {
-		f.prior[i] = gamma{f.cfg.Weight, f.cfg.Weight / (f.declared[i] * pool[place].mean())}
-	}
-	copy(f.w, f.prior)
-}
-
-// round is one expectation: entities, seen and expected unseen, and exposure, by
-// place and by rate.
-type round struct{ found, exposed, total, scenes []float64 }
-
-func (f *typeFit) expect(weight []float64, out *round) {
-	clear(out.found)
-	clear(out.exposed)
-	clear(out.total)
-	clear(out.scenes)
-	for i := range f.rows {
-		r := &f.rows[i]
-		sum := 0.0
-		for k, p := range r.place {
-			sum += float64(r.n[k] * weight[p])
-		}
-		rate := f.count[r.rate].mean() / sum
-		total := 0.0
-		for k, p := range r.place {
-			n := r.found[k] + float64(rate*(float64(r.scenes*r.n[k])-r.looked[k])*weight[p])
-			out.found[p] += n
-			total += n
-		}
-		for k, p := range r.place {
-			out.exposed[p] += float64(total * r.n[k] / sum)
-		}
-		out.total[r.rate] += total
-		out.scenes[r.rate] += r.scenes
-	}
-}
-
-func (f *typeFit) newRound() round {
-	return round{make([]float64, len(f.places)), make([]float64, len(f.places)), make([]float64, len(f.count)), make([]float64, len(f.count))}
-}
-
-// recount sets the counts to their posterior.
-func (f *typeFit) recount(r *round) {
-	for i, c := range f.base {
-		f.count[i] = gamma{float64(f.cfg.Scenes*c) + r.total[i], f.cfg.Scenes + r.scenes[i]}
-	}
-}
-
-func (f *typeFit) iterate(n int) {
-	r := f.newRound()
-	weight := make([]float64, len(f.w))
-	for i, g := range f.w {
-		weight[i] = g.mean()
-	}
-	for range n {
-		f.expect(weight, &r)
-		f.recount(&r)
-		moved := 0.0
-		for i, prior := range f.prior {
-			f.w[i] = gamma{prior.shape + r.found[i], prior.rate + r.exposed[i]}
-			m := f.w[i].mean()
-			moved = max(moved, math.Abs(m-weight[i])/weight[i])
-			weight[i] = m
-		}
-		if moved < tolerance {
-			break
-		}
-	}
-}
-
-// posterior sharpens nothing by what was only expected: intervals rest on what
-// was looked at.
-func (f *typeFit) posterior() *placement {
-	out := &placement{places: f.places, weight: f.w, count: slices.Clone(f.count)}
-	looks := make([]float64, len(f.places))
-	full := make([]float64, len(f.places))
-	seen := make([]float64, len(f.count))
-	all := make([]float64, len(f.count))
-	for i := range f.rows {
-		r := &f.rows[i]
-		sum, part := 0.0, 0.0
-		for k, p := range r.place {
-			looks[p] += r.looked[k]
-			full[p] += float64(r.scenes * r.n[k])
-			out.looks += r.looked[k]
-			out.found += r.found[k]
-			sum += float64(r.n[k] * f.w[p].mean())
-			part += float64(r.looked[k] * f.w[p].mean())
-		}
-		seen[r.rate] += part / sum
-		all[r.rate] += r.scenes
-	}
-	for i, g := range out.weight {
-		out.weight[i] = blunt(g, f.prior[i], share(looks[i], full[i]))
-	}
-	for i, g := range out.count {
-		prior := gamma{float64(f.cfg.Scenes * f.base[i]), f.cfg.Scenes}
-		out.count[i] = blunt(g, prior, share(seen[i], all[i]))
-	}
-	return out
-}
-
-func share(part, all float64) float64 {
-	if all > 0 {
-		return part / all
-	}
-	return 0
-}
-
-// blunt keeps the mean and lets only a share of the data count.
-func blunt(g, prior gamma, share float64) gamma {
-	rate := prior.rate + float64(share*(g.rate-prior.rate))
-	return gamma{float64(g.mean() * rate), rate}
-}
-
-// pooled fits what a type of place takes of all types together, against what is
-// declared.
-func pooled(cfg Config, all []string, fits []*typeFit) []gamma {
-	pool := make([]gamma, len(all))
-	for i := range pool {
-		pool[i] = gamma{cfg.Pool, cfg.Pool}
-	}
-	at := make([][]int, len(fits))
-	rs := make([]round, len(fits))
-	for i, f := range fits {
-		rs[i] = f.newRound()
-		for _, place := range f.places {
-			k, _ := slices.BinarySearch(all, place)
-			at[i] = append(at[i], k)
-		}
-	}
-	var weight []float64
-	for range rounds / 4 {
-		next := make([]gamma, len(all))
-		for i := range next {
-			next[i] = gamma{cfg.Pool, cfg.Pool}
-		}
-		for i, f := range fits {
-			weight = weight[:0]
-			for k, p := range at[i] {
-				weight = append(weight, float64(f.declared[k]*pool[p].mean()))
-			}
-			f.expect(weight, &rs[i])
-			f.recount(&rs[i])
-			for k, p := range at[i] {
-				next[p].shape += rs[i].found[k]
-				next[p].rate += float64(rs[i].exposed[k] * f.declared[k])
-			}
-		}
-		pool = next
-	}
-	return pool
 }

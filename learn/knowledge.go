@@ -60,28 +60,6 @@ func (k *Knowledge) Kernel(typ, attr string, _ bethink.EventKind, declared dist.
 	return declared
 }
 
-// Weight implements [bethink.Placer]: the posterior mean.
-func (k *Knowledge) Weight(typ, placeType string, declared float64) float64 {
-	if k.n == 0 {
-		return declared
-	}
-	if w, ok := k.fit().weight(typ, placeType); ok {
-		return w.mean()
-	}
-	return declared
-}
-
-// Count implements [bethink.Placer]: the posterior mean.
-func (k *Knowledge) Count(typ, room string, declared float64) float64 {
-	if k.n == 0 {
-		return declared
-	}
-	if c, ok := k.fit().count(typ, room); ok {
-		return c.mean()
-	}
-	return declared
-}
-
 // List implements [bethink.Lister]: the posterior means of both miss rates.
 func (k *Knowledge) List(declared bethink.Exhaustive) bethink.Exhaustive {
 	if t := k.fit().lists[declared.Attr]; t != nil {

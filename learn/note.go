@@ -3,6 +3,8 @@ package learn
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/bethink-dev/bethink"
 )
@@ -16,17 +18,57 @@ type Note struct {
 }
 
 // Seen is the first look of an episode at one place, with its exposure: what the
-// scene offers besides, and what the goal asks for. Found counts the entities
-// that the list named and nobody had met before; a type it does not name was
-// looked for and not found.
+// scene offers besides, and what the goal says of the start. Found counts the
+// entities that the list named and nobody had met before; a type it does not
+// name was looked for and not found.
 type Seen struct {
-	Room   string          `json:"room"`
-	Place  string          `json:"place"` // its type
-	Offers []bethink.Offer `json:"offers"`
-	Found  []bethink.Offer `json:"found,omitempty"` // by type, sorted
-	Sought []string        `json:"sought,omitempty"`
-	Wanted string          `json:"wanted,omitempty"` // no Wanted starts at a Target
-	Target string          `json:"target,omitempty"`
+	Room   string        `json:"room"`
+	Place  bethink.Place `json:"place"`
+	Offers []Number      `json:"offers"`          // types of place, sorted
+	Found  []Number      `json:"found,omitempty"` // types of thing, sorted
+	Form   string        `json:"form,omitempty"`
+	Sought []string      `json:"sought,omitempty"`
+	Wanted string        `json:"wanted,omitempty"`
+	Target string        `json:"target,omitempty"`
+	Barred bool          `json:"barred,omitempty"`
+}
+
+// Number is how many of a type there are.
+type Number struct {
+	Type string `json:"type"`
+	N    int    `json:"n"`
+}
+
+// Look returns a look at one place of a scene that found the things of the given
+// types.
+func Look(in bethink.Scene, at bethink.Place, found []string) Seen {
+	s := Seen{
+		Room: in.Room, Place: at, Form: in.Form, Sought: in.Sought,
+		Wanted: in.Wanted, Target: in.Target, Barred: in.Barred, Offers: offers(in.Places),
+	}
+	for _, typ := range found {
+		s.Found = count(s.Found, typ)
+	}
+	return s
+}
+
+// offers counts places by type.
+func offers(places []bethink.Place) []Number {
+	var out []Number
+	for _, p := range places {
+		out = count(out, p.Type)
+	}
+	return out
+}
+
+// count adds one to a type's number; the row stays sorted.
+func count(row []Number, typ string) []Number {
+	i, ok := slices.BinarySearchFunc(row, typ, func(o Number, t string) int { return strings.Compare(o.Type, t) })
+	if !ok {
+		return slices.Insert(row, i, Number{Type: typ, N: 1})
+	}
+	row[i].N++
+	return row
 }
 
 // Listed is what a step tells of the exhaustive lists of an attribute. Again
@@ -83,12 +125,12 @@ func (n Note) Valid() error {
 			if o.Type == "" || o.N < 1 || i > 0 && o.Type <= s.Offers[i-1].Type {
 				return fmt.Errorf("seen: offer %d (%q, %d) is empty or out of order: %w", i, o.Type, o.N, bethink.ErrInvalid)
 			}
-			if o.Type == s.Place {
+			if o.Type == s.Place.Type {
 				at = o.N
 			}
 		}
 		if at == 0 {
-			return fmt.Errorf("seen: the scene offers no %q: %w", s.Place, bethink.ErrInvalid)
+			return fmt.Errorf("seen: the scene offers no %q: %w", s.Place.Type, bethink.ErrInvalid)
 		}
 		for _, f := range s.Found {
 			if f.Type == "" || f.N < 1 {

@@ -1,7 +1,9 @@
 package learn
 
 import (
+	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/bethink-dev/bethink"
@@ -12,62 +14,73 @@ import (
 // looks of many episodes add up.
 type scene struct {
 	room   string
-	offers []bethink.Offer
+	offers []Number
 	looked []float64            // looks, by offer
 	found  map[string][]float64 // things found, by type and offer
 	sought map[goal]*subset     // of those, where the goal asked for the type
+	spots  []*spot              // places, in the order of their first look
 }
 
-// goal is what an episode asked of one type: that some exist, and perhaps that
-// none is at a target.
-type goal struct{ typ, target string }
+// goal is what an episode asked of one type: that some exist, and what it says
+// of places of the target type.
+type goal struct {
+	typ, form, target string
+	barred            bool
+}
+
+func compareGoals(a, b goal) int {
+	return cmp.Or(cmp.Compare(a.typ, b.typ), cmp.Compare(a.form, b.form), cmp.Compare(a.target, b.target))
+}
 
 type subset struct{ looked, found []float64 }
 
-// row is what the looks at one kind of scene say of one type.
-type row struct {
-	rate   int       // of the kind of room
-	place  []int     // by offer that may hold the type: which weight
-	n      []float64 // how many the scene offers
-	looked []float64
-	found  []float64
-	scenes float64 // at least as many scenes as looks at any place need
+// spot is one place of a kind of scene.
+type spot struct {
+	place  bethink.Place
+	looked float64
+	aimed  map[string]float64 // of those looks, where it was a target for the type
+	found  map[string]float64 // by type, those looks left out
+}
+
+// sceneKey names a kind of scene.
+func sceneKey(room string, offers []Number) string {
+	var b strings.Builder
+	b.WriteString(room)
+	for _, o := range offers {
+		b.WriteByte(0)
+		b.WriteString(o.Type)
+		b.WriteByte(' ')
+		b.WriteString(strconv.Itoa(o.N))
+	}
+	return b.String()
 }
 
 // sightings adds up the looks of all notes, in the order of first appearance.
-func sightings(notes []*Note) []*scene {
+func sightings(notes []*Note) ([]*scene, map[string]*scene) {
 	var out []*scene
 	at := map[string]*scene{}
-	var key strings.Builder
 	for _, n := range notes {
 		s := n.Seen
 		if s == nil {
 			continue
 		}
-		key.Reset()
-		key.WriteString(s.Room)
-		for _, o := range s.Offers {
-			key.WriteByte(0)
-			key.WriteString(o.Type)
-			key.WriteByte(byte(o.N))
-			key.WriteByte(byte(o.N >> 8))
-		}
-		sc := at[key.String()]
+		key := sceneKey(s.Room, s.Offers)
+		sc := at[key]
 		if sc == nil {
 			sc = &scene{
 				room: s.Room, offers: s.Offers, looked: make([]float64, len(s.Offers)),
 				found: map[string][]float64{}, sought: map[goal]*subset{},
 			}
-			at[key.String()] = sc
+			at[key] = sc
 			out = append(out, sc)
 		}
 		sc.add(s)
 	}
-	return out
+	return out, at
 }
 
 func (sc *scene) add(s *Seen) {
-	i := slices.IndexFunc(sc.offers, func(o bethink.Offer) bool { return o.Type == s.Place })
+	i := slices.IndexFunc(sc.offers, func(o Number) bool { return o.Type == s.Place.Type })
 	sc.looked[i]++
 	for _, f := range s.Found {
 		if sc.found[f.Type] == nil {
@@ -78,7 +91,7 @@ func (sc *scene) add(s *Seen) {
 	for _, typ := range s.Sought {
 		g := goal{typ: typ}
 		if typ == s.Wanted {
-			g.target = s.Target
+			g.form, g.target, g.barred = s.Form, s.Target, s.Barred
 		}
 		sub := sc.sought[g]
 		if sub == nil {
@@ -92,20 +105,62 @@ func (sc *scene) add(s *Seen) {
 			}
 		}
 	}
+	sc.spot(s.Place).add(s)
+}
+
+func (sc *scene) spot(p bethink.Place) *spot {
+	for _, x := range sc.spots {
+		if x.place == p {
+			return x
+		}
+	}
+	x := &spot{place: p, aimed: map[string]float64{}, found: map[string]float64{}}
+	sc.spots = append(sc.spots, x)
+	return x
+}
+
+func (x *spot) add(s *Seen) {
+	x.looked++
+	aimed := s.Wanted != "" && s.Target == x.place.Type
+	if aimed {
+		x.aimed[s.Wanted]++
+	}
+	for _, f := range s.Found {
+		if !aimed || f.Type != s.Wanted {
+			x.found[f.Type] += float64(f.N)
+		}
+	}
+}
+
+// row is what the looks at one kind of scene say of one type.
+type row struct {
+	rate   int       // which count: of the kind of room
+	place  []int     // by offer that may hold the type: which weight
+	n      []float64 // how many the scene offers
+	looked []float64
+	found  []float64
+	target int     // which of them the goal aims at, -1 for none
+	form   int     // and by which form of goal
+	scenes float64 // as many as the looks at any place need
 }
 
 // rowsOf returns what the scenes say of a type, given which weight each type of
 // place has (places that may not hold the type have none). Scenes in which the
-// goal asked for the type have rates of their own: that a goal asks for it says
+// goal asked for the type have counts of their own: that a goal asks for it says
 // that some exist.
-func rowsOf(scenes []*scene, typ string, places, rooms []string) []row {
+func rowsOf(scenes []*scene, typ string, places, rooms, forms []string) []row {
 	var out []row
-	add := func(sc *scene, rate int, target string, looked, found []float64) {
-		r := row{rate: rate}
+	add := func(sc *scene, rate int, g goal, looked, found []float64) {
+		r := row{rate: rate, target: -1}
 		for i, o := range sc.offers {
 			p, ok := slices.BinarySearch(places, o.Type)
-			if !ok || o.Type == target {
+			aimed := g.target != "" && o.Type == g.target
+			if !ok || aimed && g.barred {
 				continue
+			}
+			if aimed {
+				r.target = len(r.place)
+				r.form, _ = slices.BinarySearch(forms, g.form)
 			}
 			f := 0.0
 			if found != nil {
@@ -120,7 +175,7 @@ func rowsOf(scenes []*scene, typ string, places, rooms []string) []row {
 		}
 	}
 	for _, sc := range scenes {
-		room := 2 * slices.Index(rooms, sc.room)
+		room, _ := slices.BinarySearch(rooms, sc.room)
 		looked, found := sc.looked, sc.found[typ]
 		for _, g := range sc.goals(typ) {
 			sub := sc.sought[g]
@@ -128,9 +183,9 @@ func rowsOf(scenes []*scene, typ string, places, rooms []string) []row {
 			if found != nil {
 				found = minus(found, sub.found)
 			}
-			add(sc, room+1, g.target, sub.looked, sub.found)
+			add(sc, 2*room+1, g, sub.looked, sub.found)
 		}
-		add(sc, room, "", looked, found)
+		add(sc, 2*room, goal{}, looked, found)
 	}
 	return out
 }
@@ -143,7 +198,7 @@ func (sc *scene) goals(typ string) []goal {
 			out = append(out, g)
 		}
 	}
-	slices.SortFunc(out, func(a, b goal) int { return strings.Compare(a.target, b.target) })
+	slices.SortFunc(out, compareGoals)
 	return out
 }
 

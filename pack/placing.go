@@ -2,7 +2,6 @@ package pack
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/bethink-dev/bethink"
 )
@@ -11,21 +10,33 @@ var _ bethink.Placing = (*Pack)(nil)
 
 // Scene implements [bethink.Placing].
 func (p *Pack) Scene(v bethink.View) bethink.Scene {
-	s := bethink.Scene{Room: p.roomOf(v), Attr: p.place.attr}
-	s.Wanted, s.Target = p.unmet(v.Goal)
+	s := bethink.Scene{Room: p.roomOf(v), Attr: p.place.attr, Form: v.Goal.Form}
 	for _, place := range v.Belief.Set(p.place.set) {
 		typ := v.Belief.Type(bethink.Entity(place))
-		if typ == "" || p.kindOf(typ).weight == 0 {
-			continue
+		if typ != "" && p.kindOf(typ).weight > 0 {
+			s.Places = append(s.Places, bethink.Place{Name: place, Type: typ})
 		}
-		if i := slices.IndexFunc(s.Offers, func(o bethink.Offer) bool { return o.Type == typ }); i >= 0 {
-			s.Offers[i].N++
-			continue
-		}
-		s.Offers = append(s.Offers, bethink.Offer{Type: typ, N: 1})
 	}
-	slices.SortFunc(s.Offers, func(a, b bethink.Offer) int { return strings.Compare(a.Type, b.Type) })
+	p.aim(&s, v.Goal)
 	return s
+}
+
+// aim notes what a goal says of the start. Where it is to bring one thing
+// somewhere and no more, no entity of that type is there, or it would be met.
+func (p *Pack) aim(s *bethink.Scene, g bethink.Goal) {
+	types := map[string]string{}
+	for _, r := range g.Roles {
+		types["$"+r.Name] = r.Type
+		if p.kindOf(r.Type).weight == 0 && !slices.Contains(s.Sought, r.Type) {
+			s.Sought = append(s.Sought, r.Type)
+		}
+	}
+	slices.Sort(s.Sought)
+	for _, st := range g.Steps {
+		if target := types[string(st.Value)]; st.Attr == s.Attr && st.Role != "" && target != "" {
+			s.Wanted, s.Target, s.Barred = types["$"+st.Role], target, len(g.Steps) == 1
+		}
+	}
 }
 
 // Weight implements [bethink.Placing].

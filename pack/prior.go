@@ -79,20 +79,18 @@ func (p *Pack) spread(v bethink.View, only bethink.Entity) []bethink.Prior {
 	if pl.set == "" {
 		return nil
 	}
-	kindOfRoom := p.roomOf(v)
-	wanted, target := p.unmet(v.Goal)
-	placer := v.Placer()
+	sc := p.Scene(v)
+	spread := v.Spread(sc)
+	barred := func(k *kind, typ string) bool { return sc.Barred && typ == sc.Target && k.name == sc.Wanted }
 	total := make([]float64, len(pl.holders))
 	n := len(pl.holders)
-	places := v.Belief.Set(pl.set)
-	for _, place := range places {
-		typ := v.Belief.Type(bethink.Entity(place))
-		for _, h := range pl.holds[typ] {
-			if typ == target && pl.holders[h].name == wanted {
-				continue
+	for _, at := range sc.Places {
+		w := p.kindOf(at.Type).weight
+		for _, h := range pl.holds[at.Type] {
+			if !barred(pl.holders[h], at.Type) {
+				total[h] += spread.Weight(pl.holders[h].name, at, w)
+				n++
 			}
-			total[h] += placer.Weight(pl.holders[h].name, typ, p.kindOf(typ).weight)
-			n++
 		}
 	}
 	fields := make([]bethink.Intensity, 0, n)
@@ -101,21 +99,20 @@ func (p *Pack) spread(v bethink.View, only bethink.Entity) []bethink.Prior {
 			fields = append(fields, bethink.Intensity{Type: k.name, Attr: pl.attr, Place: place, Set: pl.set, Mu: mu})
 		}
 	}
-	for _, place := range places {
-		if only != "" && only != bethink.Entity(place) {
+	for _, at := range sc.Places {
+		if only != "" && only != bethink.Entity(at.Name) {
 			continue
 		}
-		typ := v.Belief.Type(bethink.Entity(place))
-		for _, h := range pl.holds[typ] {
-			if k := pl.holders[h]; total[h] > 0 && (typ != target || k.name != wanted) {
-				w := placer.Weight(k.name, typ, p.kindOf(typ).weight)
-				add(k, place, placer.Count(k.name, kindOfRoom, p.Count(k.name, kindOfRoom))*w/total[h])
+		w := p.kindOf(at.Type).weight
+		for _, h := range pl.holds[at.Type] {
+			if k := pl.holders[h]; total[h] > 0 && !barred(k, at.Type) {
+				add(k, at.Name, spread.Count(k.name, p.Count(k.name, sc.Room))*spread.Weight(k.name, at, w)/total[h])
 			}
 		}
 	}
 	if only == "" && pl.nowhere != "" {
 		for _, k := range pl.holders {
-			add(k, pl.nowhere, p.expected(k, kindOfRoom)*pl.lost)
+			add(k, pl.nowhere, p.expected(k, sc.Room)*pl.lost)
 		}
 	}
 	out := make([]bethink.Prior, len(fields))
@@ -123,27 +120,6 @@ func (p *Pack) spread(v bethink.View, only bethink.Entity) []bethink.Prior {
 		out[i].Field = &fields[i]
 	}
 	return out
-}
-
-// unmet returns what a goal to bring one thing somewhere says of the start: no
-// entity of the first type is at a place of the second, or the goal would be
-// met. It returns "" for other goals.
-func (p *Pack) unmet(g bethink.Goal) (wanted, target string) {
-	if len(g.Steps) != 1 || g.Steps[0].Attr != p.place.attr {
-		return "", ""
-	}
-	for _, r := range g.Roles {
-		switch {
-		case r.Name == g.Steps[0].Role:
-			wanted = r.Type
-		case "$"+r.Name == string(g.Steps[0].Value):
-			target = r.Type
-		}
-	}
-	if wanted == "" || target == "" {
-		return "", ""
-	}
-	return wanted, target
 }
 
 // roomOf is the kind of room that the places met tell of.

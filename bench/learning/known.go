@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/bethink-dev/bethink"
 	"github.com/bethink-dev/bethink/env"
@@ -73,36 +72,22 @@ func placements(v bethink.View, sc bethink.Scene, facts []env.Fact) []learn.Note
 			in[f.Args[1]] = append(in[f.Args[1]], f.Args[0])
 		}
 	}
-	var sought []string
-	for _, r := range v.Goal.Roles {
-		if !slices.Contains(sought, r.Type) {
-			sought = append(sought, r.Type)
-		}
-	}
-	slices.Sort(sought)
 	met := map[string]bool{} // the first place counts, as for an agent
 	var out []learn.Note
 	for _, place := range places {
-		at := v.Belief.Type(bethink.Entity(place))
-		if !slices.ContainsFunc(sc.Offers, func(o bethink.Offer) bool { return o.Type == at }) {
+		at := bethink.Place{Name: bethink.Value(place), Type: v.Belief.Type(bethink.Entity(place))}
+		if !slices.Contains(sc.Places, at) {
 			continue
 		}
-		s := &learn.Seen{Room: sc.Room, Place: at, Offers: sc.Offers, Sought: sought}
-		if sc.Wanted != "" {
-			s.Wanted, s.Target = sc.Wanted, sc.Target
-		}
+		var found []string
 		for _, o := range in[place] {
 			if t := typ[o]; t != "" && !met[o] {
 				met[o] = true
-				i, ok := slices.BinarySearchFunc(s.Found, t, func(o bethink.Offer, t string) int { return strings.Compare(o.Type, t) })
-				if ok {
-					s.Found[i].N++
-				} else {
-					s.Found = slices.Insert(s.Found, i, bethink.Offer{Type: t, N: 1})
-				}
+				found = append(found, t)
 			}
 		}
-		out = append(out, learn.Note{Seen: s})
+		s := learn.Look(sc, at, found)
+		out = append(out, learn.Note{Seen: &s})
 	}
 	return out
 }
