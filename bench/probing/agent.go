@@ -89,13 +89,17 @@ type outlook struct {
 	action string
 	verb   string
 	arg    string
-	cost   int // of a refusal, beyond the step itself
+	way    string // the door or edge of a move
+	cost   int    // of a refusal, beyond the step itself
 }
 
-func look1(m *mind, o probeworld.Observation, action string, cost int) outlook {
+func newOutlook(m *mind, o probeworld.Observation, action string, cost int) outlook {
 	l := outlook{m: m, o: o, action: action, cost: cost}
 	l.verb, l.arg, _ = strings.Cut(action, "(")
 	l.arg = strings.TrimSuffix(l.arg, ")")
+	if l.verb == "move_to" {
+		l.way = between(o.Kind, o.Place, l.arg)
+	}
 	return l
 }
 
@@ -104,9 +108,8 @@ func (l outlook) depends(field int) float64 {
 	f := &l.m.schema.fields[field]
 	switch {
 	case l.verb == "move_to" && f.Attribute == "state":
-		ahead := between(l.o.Kind, l.o.Place, l.arg)
 		switch {
-		case f.Entity == ahead:
+		case f.Entity == l.way:
 			return 1
 		case l.o.Kind == probeworld.Object && slices.Contains(l.o.Near, f.Entity):
 			return 0.5
@@ -147,7 +150,7 @@ func (l outlook) ends() float64 {
 		}
 		return 1
 	case l.verb == "move_to" && l.o.Kind == probeworld.Graph && l.arg == l.o.Goal:
-		return b.Of(bethink.Variable{Entity: bethink.Entity(between(l.o.Kind, l.o.Place, l.arg)), Attr: "state"}, "open")
+		return b.Of(bethink.Variable{Entity: bethink.Entity(l.way), Attr: "state"}, "open")
 	}
 	return 0
 }
@@ -166,7 +169,7 @@ func (l outlook) keeps(n int) float64 {
 	}
 	switch l.o.Kind {
 	case probeworld.Graph:
-		return stays(between(l.o.Kind, l.o.Place, l.arg), "state", "open")
+		return stays(l.way, "state", "open")
 	case probeworld.Tool:
 		p := 1.0
 		for _, out := range l.o.Outputs {
@@ -250,11 +253,9 @@ func (l outlook) losses(dst []float64, m probeworld.Memory) {
 		l.blind(dst, m)
 	case probeworld.Graph:
 	}
-	if l.verb == "move_to" {
-		if i := l.m.find(between(l.o.Kind, l.o.Place, l.arg), "state"); i >= 0 {
-			p := l.m.p(i, nil)
-			dst[i] = p[l.m.index[i]["locked"]] * float64(1+l.cost)
-		}
+	if i := l.m.find(l.way, "state"); i >= 0 {
+		l.m.buf = l.m.p(i, l.m.buf[:0])
+		dst[i] = l.m.buf[l.m.index[i]["locked"]] * float64(1+l.cost)
 	}
 }
 

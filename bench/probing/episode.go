@@ -147,7 +147,7 @@ func (p *player) useful(m *mind, a probeworld.Answer, field, believed int) int {
 // look fills the moment of a decision.
 func (p *player) look(m *mind, memory probeworld.Memory, o probeworld.Observation, action string, seed uint64, last int) {
 	w, mo := p.world, &p.moment
-	l := look1(m, o, action, p.agent.FailureCost)
+	l := newOutlook(m, o, action, p.agent.FailureCost)
 	mo.Step, mo.Horizon, mo.Used, mo.Budget, mo.LastProbe = w.Spent(), w.Horizon(), w.Probes(), w.Budget(), last
 	mo.LastSeen, mo.Seed = !p.arm.Bayes, seed
 	mo.Ends, mo.Within, mo.Keeps = 0, nil, nil

@@ -237,6 +237,9 @@ func (m *mind) seen(ev []bethink.Evidence, o probeworld.Observation) []bethink.E
 				if exists {
 					value = "true"
 				}
+				if m.buf = m.p(i, m.buf[:0]); !exists && m.buf[m.index[i][value]] > 1-2*trace {
+					continue // nothing makes a variable but the agent's own call
+				}
 				ev = m.told(ev, i, value)
 			}
 		}
