@@ -11,6 +11,7 @@ import "slices"
 // The two views, weighted by their probabilities, mix back to v.
 func (v View) Given(lits []Literal, holds bool) (View, float64) {
 	e := newEdit(v.Belief, v.Knowledge)
+	e.bringUp(v, lits)
 	gs := e.ground(lits)
 	p := e.given(gs, holds)
 	if p <= 0 {
@@ -18,6 +19,29 @@ func (v View) Given(lits []Literal, holds bool) (View, float64) {
 	}
 	v.Belief = e.b
 	return v, p
+}
+
+// bringUp declares those of the literals' variables that only their use brings
+// up.
+func (e *edit) bringUp(v View, lits []Literal) {
+	if v.Pack == nil {
+		return
+	}
+	for _, l := range lits {
+		if _, ok := e.b.Find(l.Var); ok {
+			continue
+		}
+		if _, met := e.b.types.get(l.Var.Entity); met {
+			continue
+		}
+		ps, err := v.Pack.Priors(v, Found{Entity: l.Var.Entity, Type: ImpliedType})
+		if err != nil {
+			continue
+		}
+		for _, p := range ps {
+			e.declare(p, kind{name: ImpliedType}) //nolint:errcheck // a variable that cannot be declared is left out, as in an update
+		}
+	}
 }
 
 // given conditions hard on "all hold" or "not all hold".

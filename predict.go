@@ -9,12 +9,63 @@ func Predict(v View, a Action, t Transition, elapsed float64) (View, float64) {
 	e.b.seq += 2 - e.b.seq&1
 	p := 1.0
 	if t.Known {
-		p = e.all(e.ground(t.Preconditions))
-		e.apply(t.Preconditions, t.Effects, 1-doubt, mark{})
+		// What only its use would declare is in no block: its prior scales the
+		// effects, and nothing need be written down for a forecast.
+		unsaid := v.unsaid(t.Preconditions)
+		p = e.all(e.ground(t.Preconditions)) * unsaid
+		e.apply(t.Preconditions, t.Effects, (1-doubt)*unsaid, mark{})
 	}
 	e.b.now += elapsed
 	e.restale()
 	v.Belief = e.b
 	v.Last = a
 	return v, p
+}
+
+// unsaid returns the probability that those of the literals hold whose
+// variables the pack would declare when an action first spoke of them.
+func (v View) unsaid(ls []Literal) float64 {
+	p := 1.0
+	for _, l := range ls {
+		if _, ok := v.Belief.Find(l.Var); ok || v.Pack == nil {
+			continue
+		}
+		if _, met := v.Belief.types.get(l.Var.Entity); met {
+			continue
+		}
+		ps, err := v.Pack.Priors(v, Found{Entity: l.Var.Entity, Type: ImpliedType})
+		if err != nil {
+			continue
+		}
+		for _, q := range ps {
+			if q.Var == l.Var && q.Set == "" {
+				p *= q.holds(l)
+			}
+		}
+	}
+	return p
+}
+
+// holds returns the probability of a literal under a prior over listed values.
+func (p Prior) holds(l Literal) float64 {
+	in, sum := 0.0, 0.0
+	for _, val := range p.Values {
+		w := p.Rest
+		if p.Weights == nil {
+			w = 1
+		}
+		for _, x := range p.Weights {
+			if x.Value == val {
+				w = x.P
+			}
+		}
+		sum += w
+		if l.Holds(val) {
+			in += w
+		}
+	}
+	if sum <= 0 {
+		return 1
+	}
+	return in / sum
 }

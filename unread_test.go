@@ -39,3 +39,27 @@ func TestEngine_KeepsAnswersItCannotRead(t *testing.T) {
 	}
 	near(t, "on", v.Belief.Of(variable("thing 1", "on"), bethink.True), .5+.25*(1-1./4096), 1e-12)
 }
+
+// What an action needs of a variable that only its use brings up counts in the
+// forecast as it does in the update.
+func TestPredict_CountsWhatOnlyItsUseBringsUp(t *testing.T) {
+	p := colours()
+	p.priors[bethink.ImpliedType] = []bethink.Prior{{Var: variable("", "near"), Values: onValues, Weights: []bethink.Weight{{Value: bethink.False, P: .9}, {Value: bethink.True, P: .1}}}}
+	v := world(t, p, things(1)...)
+	tr := bethink.Transition{
+		Known:         true,
+		Preconditions: []bethink.Literal{lit("thing 1 & thing 2", "near", bethink.True)},
+		Effects:       []bethink.Effect{{P: 1, Then: []bethink.Change{{Var: variable("thing 1", "on"), To: []bethink.Weight{{Value: bethink.True, P: 1}}}}}},
+	}
+	next, done := bethink.Predict(v, bethink.Action{Verb: "reach"}, tr, 0)
+	near(t, "done", done, .1, 1e-12)
+	near(t, "on", next.Belief.Of(variable("thing 1", "on"), bethink.True), .5+.5*.1*(1-1./4096), 1e-12)
+	yes, py := v.Given(tr.Preconditions, true)
+	_, pn := v.Given(tr.Preconditions, false)
+	near(t, "given that it is near", py, .1, 1e-12)
+	near(t, "given that it is not", pn, .9, 1e-12)
+	near(t, "near", yes.Belief.Of(variable("thing 1 & thing 2", "near"), bethink.True), 1, 1e-12)
+	if _, ok := v.Belief.Find(variable("thing 1 & thing 2", "near")); ok {
+		t.Error("a supposition was written down")
+	}
+}

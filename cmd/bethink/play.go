@@ -177,7 +177,7 @@ func (p *person) tell(ctx context.Context, in bethink.Input, now bethink.TimeSte
 		return p.c.object(t)
 	}
 	p.c.printf("%s\n", strings.TrimSpace(now.Text))
-	for _, line := range beliefLines(v) {
+	for _, line := range beliefLines(v, "") {
 		p.c.printf("%s\n", p.c.paint(dim, "  ["+line+"]"))
 	}
 	return nil
