@@ -105,7 +105,7 @@ func TestCLI_RefusesWhatDoesNotExist(t *testing.T) {
 		says string
 		args []string
 	}{
-		{2, `no command "rnu": did you mean env or run?`, []string{"rnu"}},
+		{2, `no command "rnu": did you mean env or run`, []string{"rnu"}},
 		{2, `no command "mkae": did you mean make?`, []string{"env", "mkae"}},
 		{2, "unknown flag: --agnet: did you mean --agent?", []string{"run", "--agnet", "planner"}},
 		{2, "did you mean planner?", []string{"run", "--agent", "plannr"}},
