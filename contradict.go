@@ -15,7 +15,6 @@ const ContradictionRatio = 1000
 const (
 	priorMiss   = 1e-3
 	priorFailed = 2e-3
-	priorParser = 1e-3
 )
 
 func priorChange(v *variable, now float64) float64 {
@@ -54,6 +53,16 @@ func (e *edit) confront(id ID, lik []float64, pred float64, index int, st *Step)
 		failed = priorFailed
 	}
 	reopen := miss + change + failed
+	// Under the belief held the answer is true by chance, or it is false.
+	p := e.b.marginal(nil, s, v)
+	chance, parser, most := 0.0, 0.0, slices.Max(lik)
+	for i, l := range lik {
+		if 2*l >= most {
+			chance += (1 - reopen) * p[i] * l
+		} else {
+			parser += (1 - reopen) * p[i] * l
+		}
+	}
 	if v.block >= 0 {
 		m := e.b.blocks[v.block].mix
 		e.setBlock(v.block, m.Move(Shift{Slot: int(v.slot), Pi: v.prior, Stay: 1 - reopen}).(coupled))
@@ -68,12 +77,11 @@ func (e *edit) confront(id ID, lik []float64, pred float64, index int, st *Step)
 	}
 	// What was hidden from the earlier lists may be there now.
 	v.changed = e.b.seq
-	parser := priorParser / float64(len(lik))
-	total := pred + (miss+change+failed)*broad + parser
+	total := chance + parser + reopen*broad
 	c := st.Contradiction
 	if c == nil {
 		c = &Contradiction{Causes: []CauseWeight{
-			{CauseChance, pred / total},
+			{CauseChance, chance / total},
 			{CauseMiss, miss * broad / total},
 			{CauseChange, change * broad / total},
 			{CauseFailed, failed * broad / total},

@@ -115,6 +115,11 @@ func (u *updater) run() error {
 			return err
 		}
 	}
+	if obs.Goal != nil {
+		for _, r := range obs.Goal.Roles {
+			u.exist(r.Type, r.Count)
+		}
+	}
 	// What was told of versions comes first: the rest was seen under them.
 	u.restale()
 	if len(u.b.resting) > 0 {
@@ -628,14 +633,20 @@ func (u *updater) meet(f Found) error {
 			return err
 		}
 	}
-	if f.Count > 0 {
-		for _, fd := range u.b.fields {
-			if fd.typ == f.Type {
-				u.need(fd.typ, fd.attr, f.Count)
-			}
+	u.exist(f.Type, f.Count)
+	return nil
+}
+
+// exist takes the word of a name or a goal that so many of a type exist.
+func (u *updater) exist(typ string, n int) {
+	if n <= 0 {
+		return
+	}
+	for _, f := range u.b.fields {
+		if f.typ == typ {
+			u.need(f.typ, f.attr, n)
 		}
 	}
-	return nil
 }
 
 func (u *updater) kindOf(p Prior) kind {

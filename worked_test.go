@@ -167,7 +167,7 @@ func TestWorked_TwoEggs(t *testing.T) {
 		near(t, "some at "+string(place), v.Belief.Some(some(place)), 1-math.Exp(-eggMu[i]), 1e-12)
 	}
 	// The goal speaks of an egg: (1-e^-mu_j) / (1-e^-sum).
-	v = update(t, v, bethink.Input{}, bethink.Transition{}, bethink.Observation{Found: []bethink.Found{{Entity: "kitchen", Type: "egg", Count: 1}}})
+	v = update(t, v, bethink.Input{}, bethink.Transition{}, bethink.Observation{Goal: &bethink.Goal{Roles: []bethink.Role{{Name: "o", Type: "egg", Count: 1}}}})
 	for i, place := range eggPlaces {
 		near(t, "given one, at "+string(place), v.Belief.Some(some(place)), (1-math.Exp(-eggMu[i]))/(1-math.Exp(-1)), 1e-12)
 	}
