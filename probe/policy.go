@@ -2,6 +2,7 @@ package probe
 
 import (
 	"math/rand/v2"
+	"slices"
 )
 
 // Act is the choice to probe nothing.
@@ -178,6 +179,24 @@ func Oracle(wrong func(field int) bool) Policy { return At("oracle", Now, Wrong(
 // OracleWeighted probes the wrong field that weighs most.
 func OracleWeighted(wrong func(field int) bool) Policy {
 	return At("oracle-weighted", Now, Wrong(true, wrong))
+}
+
+// OracleTimed probes what is wrong when value of information would: as late as it
+// can be. It is the mark for a policy of that timing.
+func OracleTimed(wrong func(field int) bool) Policy {
+	timed := Worth{Objective: Weighted}
+	return New("oracle-timed", func(m *Moment) int {
+		told := *m
+		told.Fields, told.LastSeen = slices.Clone(m.All()), true
+		for i := range told.Fields {
+			f := &told.Fields[i]
+			f.Point, f.Weight = -1, 0
+			if wrong(i) {
+				f.Weight = 1
+			}
+		}
+		return timed.timed(&told)
+	})
 }
 
 // argmax returns the first answerable field of the greatest score, or Act.

@@ -265,6 +265,14 @@ func TestOracle(t *testing.T) {
 	if got := probe.OracleWeighted(wrong).Choose(m); got != 1 {
 		t.Errorf("weighted oracle asked %d", got)
 	}
+	m.Step = 17
+	if got := probe.OracleTimed(func(int) bool { return true }).Choose(m); got == probe.Act {
+		t.Error("all is wrong, the end is near, and the timed oracle asks nothing")
+	}
+	m.Step = 0
+	if got := probe.OracleTimed(func(int) bool { return true }).Choose(m); got != probe.Act {
+		t.Errorf("at the start the timed oracle asked %d", got)
+	}
 	if got := probe.Oracle(func(int) bool { return false }).Choose(m); got != probe.Act {
 		t.Errorf("nothing is wrong and the oracle asked %d", got)
 	}

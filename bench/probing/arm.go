@@ -87,9 +87,7 @@ func Arms() []Arm {
 		placebo,
 		oracle("oracle", probe.Oracle),
 		oracle("oracle-weighted", probe.OracleWeighted),
-		oracle("oracle-late", func(wrong func(int) bool) probe.Policy {
-			return probe.At("", probe.Late, probe.Wrong(false, wrong))
-		}),
+		oracle("oracle-timed", probe.OracleTimed),
 	}
 }
 

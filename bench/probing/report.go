@@ -73,12 +73,12 @@ func WriteSummary(w io.Writer, cells []*Cell) error {
 			return err
 		}
 		none, voi := c.find("none"), c.find("voi")
-		for _, name := range []string{"oracle", "oracle-late"} {
+		for _, name := range []string{"oracle", "oracle-timed"} {
 			o := c.find(name)
 			if o < 0 || none < 0 || voi < 0 {
 				continue
 			}
-			if gap := mean(c.values(o, terminal)) - mean(c.values(none, terminal)); gap > 0 {
+			if gap := mean(c.values(o, terminal)) - mean(c.values(none, terminal)); gap > 0.05 {
 				fmt.Fprintf(w, "; voi %.0f %% of the gap from none to %s", 100*(mean(c.values(voi, terminal))-mean(c.values(none, terminal)))/gap, name)
 			}
 		}

@@ -88,9 +88,8 @@ func InTurn(n int, do func(i int) error) error {
 	return nil
 }
 
-// Run plays the study. The result does not depend on each. played, which may be
-// nil, is called after every arm of a cell, possibly at the same time.
-func Run(c Config, each Each, played func(done, total int)) ([]*Cell, error) {
+// Run plays the study. The result does not depend on each.
+func Run(c Config, each Each) ([]*Cell, error) {
 	if err := c.Validate(); err != nil {
 		return nil, err
 	}
@@ -98,18 +97,17 @@ func Run(c Config, each Each, played func(done, total int)) ([]*Cell, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := each(len(cells), func(i int) error { return cells[i].train(c.First + uint64(c.Seeds)) }); err != nil {
-		return nil, err
+	if slices.ContainsFunc(cells[0].Arms, func(a Arm) bool { return a.Hazards == Learned }) {
+		err := each(len(cells), func(i int) error { return cells[i].train(c.First + uint64(c.Seeds)) })
+		if err != nil {
+			return nil, err
+		}
 	}
 	arms := len(cells[0].Arms)
-	total := len(cells) * arms
-	err = each(total, func(i int) error {
+	err = each(len(cells)*arms, func(i int) error {
 		cell, arm := cells[i/arms], i%arms
 		if err := cell.play(arm, c.First, c.Seeds); err != nil {
 			return fmt.Errorf("%v: %w", cell, err)
-		}
-		if played != nil {
-			played(i, total)
 		}
 		return nil
 	})

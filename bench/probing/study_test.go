@@ -37,7 +37,7 @@ func study(t testing.TB, kind probeworld.Kind, stress, agent string, seeds int, 
 	cells, err := Run(Config{
 		Worlds: []probeworld.Kind{kind}, Stresses: []string{stress}, Regimes: []probeworld.Regime{probeworld.Preset},
 		Agents: []Agent{a}, Arms: arms(t, names...), Seeds: seeds, First: DefaultFirst, Resamples: 100,
-	}, InTurn, nil)
+	}, InTurn)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,7 +51,7 @@ func (c *Cell) terminal(name string) float64 { return mean(c.values(c.find(name)
 // env/probeworld.
 func TestFigures_Patrol(t *testing.T) {
 	t.Parallel()
-	c := study(t, probeworld.Object, "S2", "patrol", 220, "none", "random", "periodic-stalest", "envprobe", "voi", "voi-learned", "voi-shuffled", "voi-placebo", "oracle-late")
+	c := study(t, probeworld.Object, "S2", "patrol", 220, "none", "random", "periodic-stalest", "envprobe", "voi", "voi-learned", "voi-shuffled", "voi-placebo", "oracle-timed")
 	for name, want := range map[string]float64{"none": 0.533, "random": 0.649, "periodic-stalest": 0.782} {
 		if got := c.terminal(name); math.Abs(got-want) > 0.01 {
 			t.Errorf("%s: %.3f, want %.3f", name, got, want)
@@ -61,7 +61,7 @@ func TestFigures_Patrol(t *testing.T) {
 	if d := voi - c.terminal("periodic-stalest"); d < 0.04 {
 		t.Errorf("value of information is %.3f above periodic-stalest, want 0.04", d)
 	}
-	if share := (voi - none) / (c.terminal("oracle-late") - none); share < 0.7 {
+	if share := (voi - none) / (c.terminal("oracle-timed") - none); share < 0.7 {
 		t.Errorf("value of information goes %.2f of the way to the oracle, want 0.7", share)
 	}
 	if d := voi - c.terminal("voi-learned"); d > 0.03 {
@@ -119,7 +119,7 @@ func TestRun_Repeats(t *testing.T) {
 	}
 	var lines [2]bytes.Buffer
 	for k, each := range []Each{InTurn, backwards} {
-		cells, err := Run(c, each, nil)
+		cells, err := Run(c, each)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -254,12 +254,12 @@ func TestConfig_Validate(t *testing.T) {
 	} {
 		c := ok
 		spoil(&c)
-		if _, err := Run(c, InTurn, nil); !errors.Is(err, bethink.ErrInvalid) || !strings.Contains(err.Error(), field) {
+		if _, err := Run(c, InTurn); !errors.Is(err, bethink.ErrInvalid) || !strings.Contains(err.Error(), field) {
 			t.Errorf("%s: %v", field, err)
 		}
 	}
 	ok.Worlds, ok.Agents = []probeworld.Kind{probeworld.Tool}, ok.Agents[:1]
-	if _, err := Run(ok, InTurn, nil); !errors.Is(err, bethink.ErrInvalid) {
+	if _, err := Run(ok, InTurn); !errors.Is(err, bethink.ErrInvalid) {
 		t.Errorf("patrol in the tool world: %v", err)
 	}
 	for _, find := range []func(string) error{

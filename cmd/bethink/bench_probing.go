@@ -136,7 +136,7 @@ func (f *probingFlags) run(cmd *cobra.Command, c *console) error {
 	var cells []*probing.Cell
 	var family []probing.Comparison
 	if f.protocol == "published" {
-		rows, err = probing.Published(conf, each)
+		rows, err = probing.Published(conf, watched(each, c.progress()))
 	} else {
 		rows, cells, family, err = f.corrected(c, conf, each)
 	}
@@ -171,15 +171,7 @@ func (f *probingFlags) run(cmd *cobra.Command, c *console) error {
 
 // corrected plays the study and sums it up.
 func (f *probingFlags) corrected(c *console, conf probing.Config, each probing.Each) ([]probing.Row, []*probing.Cell, []probing.Comparison, error) {
-	progress := c.progress()
-	var mu sync.Mutex
-	done := 0
-	cells, err := probing.Run(conf, each, func(_, total int) {
-		mu.Lock()
-		defer mu.Unlock()
-		done++
-		progress(done, total)
-	})
+	cells, err := probing.Run(conf, watched(each, c.progress()))
 	if err != nil {
 		return nil, nil, nil, err
 	}
@@ -200,7 +192,8 @@ func (f *probingFlags) corrected(c *console, conf probing.Config, each probing.E
 }
 
 func (f *probingFlags) runAbstract(c *console, each probing.Each) error {
-	report, err := probing.RunAbstract(probing.AbstractConfig{Worlds: f.seeds, First: f.first}, each)
+	report, err := probing.RunAbstract(probing.AbstractConfig{Worlds: f.seeds, First: f.first}, watched(each, c.progress()))
+	c.finish()
 	if err != nil {
 		return err
 	}
@@ -225,6 +218,22 @@ func (f *probingFlags) draw(rows []probing.Row) (err error) {
 		return fmt.Errorf("%s: %w", f.svg, err)
 	}
 	return nil
+}
+
+// watched shows how many jobs are done.
+func watched(each probing.Each, progress func(done, total int)) probing.Each {
+	var mu sync.Mutex
+	return func(n int, do func(i int) error) error {
+		done := 0
+		return each(n, func(i int) error {
+			err := do(i)
+			mu.Lock()
+			defer mu.Unlock()
+			done++
+			progress(done, n)
+			return err
+		})
+	}
 }
 
 // abreast runs jobs on a number of workers, all cores where it is 0, and returns
