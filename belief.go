@@ -351,7 +351,7 @@ func (b *Belief) domain(v *variable) *domain {
 	if v.dom.name == "" {
 		return v.dom
 	}
-	return b.set(v.dom.name)
+	return b.sets[v.dom.slot]
 }
 
 func (b *Belief) field(typ, attr string) *field {

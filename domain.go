@@ -10,6 +10,7 @@ import "fmt"
 // the belief.
 type domain struct {
 	name     string // "" where the set is not shared
+	slot     int32  // of a shared set, its place in the belief's sets
 	values   []Value
 	at       map[Value]int32
 	taken    []float64 // for each appended value, the share of Other it took; 0 before
@@ -59,7 +60,7 @@ func (d *domain) find(v Value) int32 {
 // with returns the domain widened by v, owned by the edit.
 func (d *domain) with(v Value, owner *token) *domain {
 	if d.owner != owner || owner == nil {
-		c := &domain{name: d.name, open: d.open, used: d.used, unlisted: d.unlisted, owner: owner}
+		c := &domain{name: d.name, slot: d.slot, open: d.open, used: d.used, unlisted: d.unlisted, owner: owner}
 		c.taken = append(make([]float64, 0, len(d.values)+8), d.taken...)
 		c.values = append(make([]Value, 0, len(d.values)+8), d.values...)
 		c.at = make(map[Value]int32, len(d.at)+8)

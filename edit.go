@@ -104,6 +104,7 @@ func (e *edit) shared(name string, values []Value, unlisted float64) (*domain, e
 		return nil, err
 	}
 	e.ownSets()
+	d.slot = int32(len(e.b.sets))
 	e.b.sets = append(e.b.sets, d)
 	return d, nil
 }

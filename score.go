@@ -53,9 +53,8 @@ func (b Belief) Probability(ev Event) float64 {
 	return e.all(e.ground(ev.Literals))
 }
 
-// settle decides the listed events by the observation alone. ids are the
-// variables that foresee found.
-func (u *updater) settle(ids []ID) {
+// settle decides the listed events by the observation alone.
+func (u *updater) settle() {
 	obs := &u.st.Observation
 	if len(u.st.Scores) == 0 {
 		return
@@ -67,8 +66,8 @@ func (u *updater) settle(ids []ID) {
 		switch {
 		case sc.Event.Some.Type != "":
 			sc.Settled, sc.True = u.settlePresence(sc.Event.Some, obs, lists)
-		case len(sc.Event.Literals) == 1 && ids[i] >= 0:
-			sc.Settled, sc.True = pieces.settle(obs, ids[i], sc.Event.Literals[0])
+		case len(sc.Event.Literals) == 1 && u.events[i] >= 0:
+			sc.Settled, sc.True = pieces.settle(obs, u.events[i], sc.Event.Literals[0])
 		default:
 			sc.Settled, sc.True = settled(obs, sc.Event.Literals)
 		}

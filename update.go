@@ -2,7 +2,6 @@ package bethink
 
 import (
 	"fmt"
-	"math"
 	"slices"
 
 	"github.com/bethink-dev/bethink/dist"
@@ -43,7 +42,7 @@ func Update(v View, in Input, t Transition, obs Observation) (View, *Step, error
 	e := newEdit(v.Belief, v.Knowledge)
 	e.b.seq += 2 - e.b.seq&1
 	e.expect = len(obs.Evidence)
-	u := &updater{edit: e, view: v, st: st}
+	u := &updater{edit: e, view: v, st: st, events: events}
 	if len(st.Scores) > 0 {
 		u.told = make([]ID, len(obs.Evidence))
 		for i := range u.told {
@@ -62,7 +61,7 @@ func Update(v View, in Input, t Transition, obs Observation) (View, *Step, error
 	if obs.Goal != nil {
 		next.Goal = *obs.Goal
 	}
-	u.settle(events)
+	u.settle()
 	return next, st, nil
 }
 
@@ -94,14 +93,18 @@ type updater struct {
 	*edit
 	view     View
 	st       *Step
+	chance   float64 // of what was told since the bits were last written
 	fold     bool
 	recorded []Brought
 	skip     func(int) bool
+	events   []ID // by score, the one variable it is about
+	hint     int  // the score that the next evidence is likely to be about
 	told     []ID // by piece of evidence, the one variable it is about; nil: nothing to score
 	fresh    []ID // declared in this step: their first evidence is not scored
 }
 
 func (u *updater) run() error {
+	u.chance = 1
 	st := u.st
 	obs := &st.Observation
 	if st.Transition.Known && st.Input.Reply != ReplyError && (u.skip == nil || !u.skip(-1)) {
@@ -137,6 +140,7 @@ func (u *updater) run() error {
 		}
 	}
 	u.restale()
+	u.surprised()
 	return nil
 }
 
@@ -386,7 +390,10 @@ func (u *updater) weigh(ev *Evidence, index int) error {
 // speaksOf returns the variable of a literal that was told, declared and with
 // its values discovered where need be.
 func (u *updater) speaksOf(l *Literal) (ID, error) {
-	id, ok := u.b.Find(l.Var)
+	id, ok := u.expected(l.Var)
+	if !ok {
+		id, ok = u.b.Find(l.Var)
+	}
 	if !ok {
 		if err := u.implied(l.Var); err != nil {
 			return NoID, err
@@ -401,6 +408,19 @@ func (u *updater) speaksOf(l *Literal) (ID, error) {
 		}
 	}
 	return id, nil
+}
+
+// expected returns the variable where it is the one that the next event listed is
+// about: answers tend to come in the order of what they were expected to tell.
+func (u *updater) expected(v Variable) (ID, bool) {
+	if u.hint >= len(u.events) || u.events[u.hint] < 0 || u.st.Scores[u.hint].Event.Literals[0].Var != v {
+		return NoID, false
+	}
+	id := u.events[u.hint]
+	for u.hint < len(u.events) && u.events[u.hint] == id {
+		u.hint++
+	}
+	return id, true
 }
 
 // weighClause takes evidence about several variables at once.
@@ -669,11 +689,22 @@ func (u *updater) categories(typ string) []string {
 	return nil
 }
 
-// surprise adds the bits of an event of probability p.
+// surprise adds an event of probability p to the step's surprise.
 func (u *updater) surprise(p float64) {
-	if b := dist.Bits(max(p, 1e-300)); b > 0 && !math.IsInf(b, 0) {
+	if !(p > 0) || p > 1 {
+		p = min(max(p, 1e-300), 1)
+	}
+	if u.chance *= p; u.chance < 1e-200 {
+		u.surprised()
+	}
+}
+
+// surprised writes the surprise so far as bits.
+func (u *updater) surprised() {
+	if b := dist.Bits(u.chance); b > 0 {
 		u.st.Bits += b
 	}
+	u.chance = 1
 }
 
 // settleBest keeps a variable's most probable value and returns its
