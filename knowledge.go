@@ -69,7 +69,7 @@ type Scene struct {
 	Attr   string  // that says where a thing is
 	Places []Place // that may hold things, in the order they were met
 	Form   string  // of the goal, "" before there is one
-	Sought []string
+	Sought []Role  // what it looks for, each type once
 	// Wanted is the type of thing that the goal brings to a place of type
 	// Target, "" where it brings nothing anywhere. Where one Wanted at a Target
 	// would meet the goal it is Barred: none starts there.

@@ -10,10 +10,10 @@ import (
 type posterior struct {
 	cfg    Config
 	rooms  []string // sorted
-	forms  []string // of goals that bring something somewhere, sorted
+	parts  []string // of goals: a form with a role, sorted
 	all    []string // types of place, sorted
 	pooled []gamma  // by type of place: what it takes of everything
-	aimed  []gamma  // by form: how much less a target holds of what is to be brought there
+	goals  []gamma  // by part and type of place, or target: what it makes of the weight of what is sought
 	types  map[string]*typeFit
 	names  []string // of types, sorted
 	scenes map[string]*scene
@@ -48,14 +48,15 @@ func fitted(cfg Config, notes []*Note) *posterior {
 	for i, f := range fits {
 		f.under(p)
 		f.iterate(p)
+		f.thing = p.keeping(f, scenes, p.names[i])
 		p.types[p.names[i]] = f
 	}
 	return p
 }
 
-// words lists rooms, forms and types of place, and returns the types of thing.
+// words lists rooms, parts of goals and types of place, and returns the types of thing.
 func (p *posterior) words(scenes []*scene) []string {
-	rooms, forms, places, typed := map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}
+	rooms, parts, places, typed := map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}
 	for _, sc := range scenes {
 		rooms[sc.room] = true
 		for i, o := range sc.offers {
@@ -67,12 +68,10 @@ func (p *posterior) words(scenes []*scene) []string {
 		}
 		for g := range sc.sought {
 			typed[g.typ] = true
-			if g.target != "" {
-				forms[g.form] = true
-			}
+			parts[g.part] = true
 		}
 	}
-	p.rooms, p.forms, p.all = sorted(rooms), sorted(forms), sorted(places)
+	p.rooms, p.parts, p.all = sorted(rooms), sorted(parts), sorted(places)
 	return sorted(typed)
 }
 
@@ -88,11 +87,11 @@ func sorted(set map[string]bool) []string {
 // pool fits what a type of place takes of all types together, against what is
 // declared, and what goals say of their targets.
 func (p *posterior) pool(fits []*typeFit) {
-	p.pooled, p.aimed = flat(p.cfg.Pool, len(p.all)), flat(1, len(p.forms))
+	p.pooled, p.goals = flat(p.cfg.Pool, len(p.all)), flat(p.cfg.Goal, p.factors())
 	at := make([][]int, len(fits))
 	rs := make([]round, len(fits))
 	for i, f := range fits {
-		rs[i] = f.newRound(len(p.forms))
+		rs[i] = f.newRound(p.factors())
 		for _, place := range f.places {
 			k, _ := slices.BinarySearch(p.all, place)
 			at[i] = append(at[i], k)
@@ -100,26 +99,62 @@ func (p *posterior) pool(fits []*typeFit) {
 	}
 	var weight []float64
 	for range poolRounds {
-		pooled, aimed := flat(p.cfg.Pool, len(p.all)), flat(1, len(p.forms))
+		pooled, goals := flat(p.cfg.Pool, len(p.all)), flat(p.cfg.Goal, p.factors())
+		factor := means(p.goals)
 		for i, f := range fits {
 			weight = weight[:0]
 			for k, j := range at[i] {
 				weight = append(weight, float64(f.declared[k]*p.pooled[j].mean()))
 			}
 			r := &rs[i]
-			f.expect(weight, means(p.aimed), r)
+			f.expect(weight, factor, r)
 			f.recount(r)
 			for k, j := range at[i] {
 				pooled[j].shape += r.found[k]
 				pooled[j].rate += float64(r.exposed[k] * f.declared[k])
 			}
-			for k := range aimed {
-				aimed[k].shape += r.hit[k]
-				aimed[k].rate += r.aim[k]
+			for k := range goals {
+				goals[k].shape += r.hit[k]
+				goals[k].rate += r.aim[k]
 			}
 		}
-		p.pooled, p.aimed = pooled, aimed
+		p.pooled, p.goals = pooled, goals
 	}
+}
+
+// factors is how many factors there are: for each part of a goal one a type of
+// place, and one for the target.
+func (p *posterior) factors() int { return len(p.parts) * (len(p.all) + 1) }
+
+// index finds a factor; place "" is the target. It is -1 where the part or the
+// place was never met.
+func (p *posterior) index(part, place string) int {
+	i, ok := slices.BinarySearch(p.parts, part)
+	k, met := len(p.all), place == ""
+	if !met {
+		k, met = slices.BinarySearch(p.all, place)
+	}
+	if !ok || !met {
+		return -1
+	}
+	return i*(len(p.all)+1) + k
+}
+
+// factor is what a goal makes of a place's weight for the type that it asked for.
+func (p *posterior) factor(g goal, place string) float64 {
+	f := 1.0
+	if i := p.index(g.part, place); i >= 0 {
+		f = p.goals[i].mean()
+	}
+	if g.target == place {
+		if i := p.index(g.part, ""); i >= 0 {
+			f *= p.goals[i].mean()
+		}
+		if g.barred {
+			f = 0
+		}
+	}
+	return f
 }
 
 // flat returns n priors of mean 1 that count for so many things.

@@ -18,6 +18,9 @@ type Config struct {
 	Pool float64
 	// Scenes is how many scenes the prior of a type's count counts for. 0: 1.
 	Scenes float64
+	// Goal is the same for what a goal makes of where the things start that it
+	// looks for. 0: 3.
+	Goal float64
 	// Place, Thing and Scene are the strengths of the same priors within a scene
 	// that was met before: of what one very place takes of everything, of what it
 	// takes of a type, and of how many of a type there are. 0: 3, 5 and 4.
@@ -42,7 +45,7 @@ func New(cfg Config) (*Learner, error) {
 		name string
 		v    *float64
 		def  float64
-	}{{"Weight", &cfg.Weight, 2}, {"Pool", &cfg.Pool, 5}, {"Scenes", &cfg.Scenes, 1}, {"Place", &cfg.Place, 3}, {"Thing", &cfg.Thing, 5}, {"Scene", &cfg.Scene, 4}, {"Lists", &cfg.Lists, 100}} {
+	}{{"Weight", &cfg.Weight, 2}, {"Pool", &cfg.Pool, 5}, {"Scenes", &cfg.Scenes, 1}, {"Goal", &cfg.Goal, 3}, {"Place", &cfg.Place, 3}, {"Thing", &cfg.Thing, 5}, {"Scene", &cfg.Scene, 4}, {"Lists", &cfg.Lists, 100}} {
 		if *f.v == 0 {
 			*f.v = f.def
 		}

@@ -26,8 +26,8 @@ type Seen struct {
 	Place  bethink.Place `json:"place"`
 	Offers []Number      `json:"offers"`          // types of place, sorted
 	Found  []Number      `json:"found,omitempty"` // types of thing, sorted
-	Form   string        `json:"form,omitempty"`
-	Sought []string      `json:"sought,omitempty"`
+	Form   string        `json:"form,omitempty"`  // of the goal
+	Sought []Sought      `json:"sought,omitempty"`
 	Wanted string        `json:"wanted,omitempty"`
 	Target string        `json:"target,omitempty"`
 	Barred bool          `json:"barred,omitempty"`
@@ -39,12 +39,21 @@ type Number struct {
 	N    int    `json:"n"`
 }
 
+// Sought is a type that the goal looks for, with its role in it.
+type Sought struct {
+	Type string `json:"type"`
+	Role string `json:"role"`
+}
+
 // Look returns a look at one place of a scene that found the things of the given
 // types.
 func Look(in bethink.Scene, at bethink.Place, found []string) Seen {
 	s := Seen{
-		Room: in.Room, Place: at, Form: in.Form, Sought: in.Sought,
+		Room: in.Room, Place: at, Form: in.Form,
 		Wanted: in.Wanted, Target: in.Target, Barred: in.Barred, Offers: offers(in.Places),
+	}
+	for _, r := range in.Sought {
+		s.Sought = append(s.Sought, Sought{r.Type, r.Name})
 	}
 	for _, typ := range found {
 		s.Found = count(s.Found, typ)

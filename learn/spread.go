@@ -33,9 +33,13 @@ func (s *spread) Weight(typ string, at bethink.Place, declared float64) float64 
 	if g, ok := s.p.weight(typ, at.Type); ok {
 		w = g.mean()
 	}
-	if typ == s.in.Wanted && at.Type == s.in.Target {
-		if i, ok := slices.BinarySearch(s.p.forms, s.in.Form); ok {
-			w *= s.p.aimed[i].mean()
+	for _, r := range s.in.Sought {
+		if r.Type == typ {
+			g := goal{typ: typ, part: partOf(s.in.Form, r.Name)}
+			if typ == s.in.Wanted {
+				g.target = s.in.Target
+			}
+			w *= s.p.factor(g, at.Type)
 		}
 	}
 	if f := s.factors[typ]; f != nil {
@@ -73,6 +77,7 @@ type local struct {
 	prior  float64 // count
 	count  float64
 	factor []float64
+	thing  float64 // strength of the prior of a factor
 }
 
 // fit fits the very places of a scene that was met before: first what each takes
@@ -103,7 +108,7 @@ func (s *spread) fit(sc *scene) {
 			clear(exposed)
 			t.expect(every, found, exposed, s.p.cfg)
 			for i := range t.factor {
-				t.factor[i] = (s.p.cfg.Thing + found[i]) / (s.p.cfg.Thing + float64(exposed[i]*every[i]))
+				t.factor[i] = (t.thing + found[i]) / (t.thing + float64(exposed[i]*every[i]))
 			}
 		}
 		for i := range t.factor {
@@ -124,7 +129,7 @@ func (s *spread) locals(sc *scene) []*local {
 	var out []*local
 	for _, typ := range s.p.names {
 		f := s.p.types[typ]
-		t := &local{name: typ}
+		t := &local{name: typ, thing: f.thing}
 		weight := func(place string) float64 {
 			if i, ok := slices.BinarySearch(f.places, place); ok {
 				return f.w[i].mean()
@@ -133,7 +138,7 @@ func (s *spread) locals(sc *scene) []*local {
 		}
 		for _, x := range sc.spots {
 			t.base = append(t.base, weight(x.place.Type))
-			looked := x.looked - x.aimed[typ]
+			looked := x.exposure(s.p, typ)
 			if t.base[len(t.base)-1] == 0 {
 				looked = 0
 			}

@@ -22,14 +22,16 @@ type scene struct {
 }
 
 // goal is what an episode asked of one type: that some exist, and what it says
-// of places of the target type.
+// of where they start. Part is the form of the goal and the type's role in it.
 type goal struct {
-	typ, form, target string
+	typ, part, target string
 	barred            bool
 }
 
+func partOf(form, role string) string { return form + " " + role }
+
 func compareGoals(a, b goal) int {
-	return cmp.Or(cmp.Compare(a.typ, b.typ), cmp.Compare(a.form, b.form), cmp.Compare(a.target, b.target))
+	return cmp.Or(cmp.Compare(a.typ, b.typ), cmp.Compare(a.part, b.part), cmp.Compare(a.target, b.target))
 }
 
 type subset struct{ looked, found []float64 }
@@ -38,8 +40,25 @@ type subset struct{ looked, found []float64 }
 type spot struct {
 	place  bethink.Place
 	looked float64
-	aimed  map[string]float64 // of those looks, where it was a target for the type
-	found  map[string]float64 // by type, those looks left out
+	asked  []asked            // those looks where a goal asked for a type
+	found  map[string]float64 // by type
+}
+
+type asked struct {
+	goal
+	looked float64
+}
+
+// exposure returns the looks that may have found a type, each weighed by what
+// its goal makes of the place.
+func (x *spot) exposure(p *posterior, typ string) float64 {
+	looked := x.looked
+	for _, a := range x.asked {
+		if a.typ == typ {
+			looked -= float64(a.looked * (1 - p.factor(a.goal, x.place.Type)))
+		}
+	}
+	return looked
 }
 
 // sceneKey names a kind of scene.
@@ -88,11 +107,14 @@ func (sc *scene) add(s *Seen) {
 		}
 		sc.found[f.Type][i] += float64(f.N)
 	}
-	for _, typ := range s.Sought {
-		g := goal{typ: typ}
-		if typ == s.Wanted {
-			g.form, g.target, g.barred = s.Form, s.Target, s.Barred
+	x := sc.spot(s.Place)
+	x.add(s)
+	for _, q := range s.Sought {
+		g := goal{typ: q.Type, part: partOf(s.Form, q.Role)}
+		if g.typ == s.Wanted {
+			g.target, g.barred = s.Target, s.Barred
 		}
+		x.ask(g)
 		sub := sc.sought[g]
 		if sub == nil {
 			sub = &subset{make([]float64, len(sc.offers)), make([]float64, len(sc.offers))}
@@ -100,12 +122,11 @@ func (sc *scene) add(s *Seen) {
 		}
 		sub.looked[i]++
 		for _, f := range s.Found {
-			if f.Type == typ {
+			if f.Type == g.typ {
 				sub.found[i] += float64(f.N)
 			}
 		}
 	}
-	sc.spot(s.Place).add(s)
 }
 
 func (sc *scene) spot(p bethink.Place) *spot {
@@ -114,22 +135,26 @@ func (sc *scene) spot(p bethink.Place) *spot {
 			return x
 		}
 	}
-	x := &spot{place: p, aimed: map[string]float64{}, found: map[string]float64{}}
+	x := &spot{place: p, found: map[string]float64{}}
 	sc.spots = append(sc.spots, x)
 	return x
 }
 
 func (x *spot) add(s *Seen) {
 	x.looked++
-	aimed := s.Wanted != "" && s.Target == x.place.Type
-	if aimed {
-		x.aimed[s.Wanted]++
-	}
 	for _, f := range s.Found {
-		if !aimed || f.Type != s.Wanted {
-			x.found[f.Type] += float64(f.N)
+		x.found[f.Type] += float64(f.N)
+	}
+}
+
+func (x *spot) ask(g goal) {
+	for i := range x.asked {
+		if x.asked[i].goal == g {
+			x.asked[i].looked++
+			return
 		}
 	}
+	x.asked = append(x.asked, asked{g, 1})
 }
 
 // row is what the looks at one kind of scene say of one type.
@@ -139,34 +164,39 @@ type row struct {
 	n      []float64 // how many the scene offers
 	looked []float64
 	found  []float64
-	target int     // which of them the goal aims at, -1 for none
-	form   int     // and by which form of goal
 	scenes float64 // as many as the looks at any place need
+	// What the goal makes of each place: which factors of its part, where it
+	// asked for the type.
+	part   []int
+	target int // which of the places it aims at, -1 for none
+	aim    int // and the factor of that
 }
 
 // rowsOf returns what the scenes say of a type, given which weight each type of
 // place has (places that may not hold the type have none). Scenes in which the
 // goal asked for the type have counts of their own: that a goal asks for it says
 // that some exist.
-func rowsOf(scenes []*scene, typ string, places, rooms, forms []string) []row {
+func (p *posterior) rowsOf(scenes []*scene, typ string, places []string) []row {
 	var out []row
 	add := func(sc *scene, rate int, g goal, looked, found []float64) {
 		r := row{rate: rate, target: -1}
 		for i, o := range sc.offers {
-			p, ok := slices.BinarySearch(places, o.Type)
+			w, ok := slices.BinarySearch(places, o.Type)
 			aimed := g.target != "" && o.Type == g.target
 			if !ok || aimed && g.barred {
 				continue
 			}
 			if aimed {
-				r.target = len(r.place)
-				r.form, _ = slices.BinarySearch(forms, g.form)
+				r.target, r.aim = len(r.place), p.index(g.part, "")
+			}
+			if g.part != "" {
+				r.part = append(r.part, p.index(g.part, o.Type))
 			}
 			f := 0.0
 			if found != nil {
 				f = found[i]
 			}
-			r.place, r.n = append(r.place, p), append(r.n, float64(o.N))
+			r.place, r.n = append(r.place, w), append(r.n, float64(o.N))
 			r.looked, r.found = append(r.looked, looked[i]), append(r.found, f)
 			r.scenes = max(r.scenes, looked[i]/float64(o.N))
 		}
@@ -175,7 +205,7 @@ func rowsOf(scenes []*scene, typ string, places, rooms, forms []string) []row {
 		}
 	}
 	for _, sc := range scenes {
-		room, _ := slices.BinarySearch(rooms, sc.room)
+		room, _ := slices.BinarySearch(p.rooms, sc.room)
 		looked, found := sc.looked, sc.found[typ]
 		for _, g := range sc.goals(typ) {
 			sub := sc.sought[g]

@@ -30,6 +30,7 @@ type typeFit struct {
 	base     []float64 // declared count, by rate
 	prior    []gamma   // of w
 	w        []gamma
+	thing    float64 // strength of the prior of what a very place takes
 	count    []gamma // by room, at the even indexes; at the odd ones where a goal asked for it
 }
 
@@ -40,7 +41,7 @@ func newTypeFit(p *posterior, typ string, scenes []*scene) *typeFit {
 			f.places, f.declared = append(f.places, place), append(f.declared, w)
 		}
 	}
-	f.rows = rowsOf(scenes, typ, f.places, p.rooms, p.forms)
+	f.rows = p.rowsOf(scenes, typ, f.places)
 	for _, room := range p.rooms {
 		c := max(f.cfg.Declared.Count(typ, room), 1e-6)
 		f.base = append(f.base, c, c)
@@ -64,15 +65,15 @@ func (f *typeFit) under(p *posterior) {
 }
 
 // round is one expectation: things, seen and expected where nobody looked, and
-// their exposure: by type of place, by target of a form of goal, by count.
+// their exposure: by type of place, by factor of a goal, by count.
 type round struct{ found, exposed, hit, aim, total, scenes []float64 }
 
-func (f *typeFit) newRound(forms int) round {
+func (f *typeFit) newRound(factors int) round {
 	n := func(k int) []float64 { return make([]float64, k) }
-	return round{n(len(f.places)), n(len(f.places)), n(forms), n(forms), n(len(f.count)), n(len(f.count))}
+	return round{n(len(f.places)), n(len(f.places)), n(factors), n(factors), n(len(f.count)), n(len(f.count))}
 }
 
-func (f *typeFit) expect(weight, aimed []float64, out *round) {
+func (f *typeFit) expect(weight, factor []float64, out *round) {
 	for _, s := range [][]float64{out.found, out.exposed, out.hit, out.aim, out.total, out.scenes} {
 		clear(s)
 	}
@@ -80,23 +81,34 @@ func (f *typeFit) expect(weight, aimed []float64, out *round) {
 		r := &f.rows[i]
 		sum := 0.0
 		for k, p := range r.place {
-			sum += float64(r.n[k] * weight[p] * r.factor(k, aimed))
+			sum += float64(r.n[k] * weight[p] * r.factor(k, factor))
 		}
 		rate := f.count[r.rate].mean() / sum
 		total := 0.0
 		for k, p := range r.place {
 			unseen := float64(r.scenes*r.n[k]) - r.looked[k]
-			n := r.found[k] + float64(rate*unseen*weight[p]*r.factor(k, aimed))
+			n := r.found[k] + float64(rate*unseen*weight[p]*r.factor(k, factor))
 			out.found[p] += n
 			total += n
+			if r.part != nil {
+				out.hit[r.part[k]] += n
+			}
 			if k == r.target {
-				out.hit[r.form] += n
+				out.hit[r.aim] += n
 			}
 		}
 		for k, p := range r.place {
-			out.exposed[p] += float64(total * r.n[k] * r.factor(k, aimed) / sum)
+			out.exposed[p] += float64(total * r.n[k] * r.factor(k, factor) / sum)
+			here := float64(total * r.n[k] * weight[p] / sum)
+			if r.part != nil {
+				at := here
+				if k == r.target {
+					at *= factor[r.aim]
+				}
+				out.aim[r.part[k]] += at
+			}
 			if k == r.target {
-				out.aim[r.form] += float64(total * r.n[k] * weight[p] / sum)
+				out.aim[r.aim] += float64(here * factor[r.part[k]])
 			}
 		}
 		out.total[r.rate] += total
@@ -105,11 +117,15 @@ func (f *typeFit) expect(weight, aimed []float64, out *round) {
 }
 
 // factor is what the goal makes of the weight of one of the row's places.
-func (r *row) factor(k int, aimed []float64) float64 {
-	if k == r.target {
-		return aimed[r.form]
+func (r *row) factor(k int, factor []float64) float64 {
+	f := 1.0
+	if r.part != nil {
+		f = factor[r.part[k]]
 	}
-	return 1
+	if k == r.target {
+		f *= factor[r.aim]
+	}
+	return f
 }
 
 // recount sets the counts to their posterior.
@@ -120,10 +136,10 @@ func (f *typeFit) recount(r *round) {
 }
 
 func (f *typeFit) iterate(p *posterior) {
-	r := f.newRound(len(p.forms))
-	aimed, weight := means(p.aimed), means(f.w)
+	r := f.newRound(p.factors())
+	factor, weight := means(p.goals), means(f.w)
 	for range typeRounds {
-		f.expect(weight, aimed, &r)
+		f.expect(weight, factor, &r)
 		f.recount(&r)
 		moved := 0.0
 		for i, prior := range f.prior {

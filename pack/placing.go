@@ -27,11 +27,10 @@ func (p *Pack) aim(s *bethink.Scene, g bethink.Goal) {
 	types := map[string]string{}
 	for _, r := range g.Roles {
 		types["$"+r.Name] = r.Type
-		if p.kindOf(r.Type).weight == 0 && !slices.Contains(s.Sought, r.Type) {
-			s.Sought = append(s.Sought, r.Type)
+		if p.kindOf(r.Type).weight == 0 && !slices.ContainsFunc(s.Sought, func(q bethink.Role) bool { return q.Type == r.Type }) {
+			s.Sought = append(s.Sought, r)
 		}
 	}
-	slices.Sort(s.Sought)
 	for _, st := range g.Steps {
 		if target := types[string(st.Value)]; st.Attr == s.Attr && st.Role != "" && target != "" {
 			s.Wanted, s.Target, s.Barred = types["$"+st.Role], target, len(g.Steps) == 1
