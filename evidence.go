@@ -155,7 +155,9 @@ const maxReliability = 1 - 1.0/(1<<20)
 const maxWeight = 1e100
 
 // Valid returns ErrInvalid with what is wrong and where, or nil.
-func (e Evidence) Valid() error {
+func (e Evidence) Valid() error { return e.valid() }
+
+func (e *Evidence) valid() error {
 	switch {
 	case e.Trust > Instrument:
 		return fmt.Errorf("evidence of pattern %q: %v is no class of trust: %w", e.Pattern, e.Trust, ErrInvalid)
@@ -243,8 +245,9 @@ func (o Observation) Valid(size int) error {
 			return fmt.Errorf("found %q: the name is not UTF-8: %w", f.Entity, ErrInvalid)
 		}
 	}
-	for i, e := range o.Evidence {
-		if err := e.Valid(); err != nil {
+	for i := range o.Evidence {
+		e := &o.Evidence[i]
+		if err := e.valid(); err != nil {
 			return fmt.Errorf("evidence %d: %w", i, err)
 		}
 		if e.Span[0] < 0 || e.Span[0] > e.Span[1] || e.Span[1] > size {

@@ -220,18 +220,18 @@ type mark struct {
 // best value, which is up to date.
 func (e *edit) note(v *variable, m mark, verified bool) {
 	now := clock{e.b.seq, e.b.now}
-	t := e.newTrail()
-	*t = *v.trail
-	t.observed = now
-	t.stepped = m.changed || t.stepped
+	t, was := e.newTrail(), v.trail
+	t.observed, t.verified, t.settled, t.by = now, was.verified, was.settled, was.by
+	t.stepped = m.changed || was.stepped
 	if verified && m.trust >= User {
 		t.verified, t.settled, t.by, t.stepped = now, v.best, m.trust, m.changed || m.verdict
 		v.stale = false
 	}
 	if m.step != nil {
-		copy(t.recent[1:], t.recent[:recentLen-1])
 		t.recent[0] = witness{m.step, m.index}
-		t.nrecent = min(t.nrecent+1, recentLen)
+		t.nrecent = 1 + uint8(copy(t.recent[1:], was.recent[:was.nrecent]))
+	} else {
+		t.recent, t.nrecent = was.recent, was.nrecent
 	}
 	v.trail = t
 }
