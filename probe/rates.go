@@ -118,7 +118,8 @@ const kindLook = bethink.KindNote
 // event that time's changes are booked under, ByTime unless other agents act.
 type RateLearner struct{ By bethink.EventKind }
 
-// Fold implements bethink.Learner.
+// Fold implements bethink.Learner. Notes of other learners change nothing. It
+// returns ErrInvalid for a look that cannot be.
 func (RateLearner) Fold(k bethink.Knowledge, e bethink.LogEvent) (bethink.Knowledge, error) {
 	if e.Kind != kindLook {
 		return k, nil
@@ -126,15 +127,20 @@ func (RateLearner) Fold(k bethink.Knowledge, e bethink.LogEvent) (bethink.Knowle
 	l, ok := e.Body.(Look)
 	if !ok {
 		var note struct {
-			Look *Look `json:"look"`
+			Look *struct {
+				Class
+				Elapsed float64 `json:"elapsed"`
+				Same    float64 `json:"same"`
+				Changed bool    `json:"changed"`
+			} `json:"look"`
 		}
-		if err := json.Unmarshal(e.Data, &note); err != nil {
-			return k, fmt.Errorf("look of event %d: %v: %w", e.Seq, err, bethink.ErrInvalid)
+		if json.Unmarshal(e.Data, &note) != nil || note.Look == nil {
+			return k, nil
 		}
-		if note.Look == nil {
-			return k, nil // another learner's note
-		}
-		l = *note.Look
+		l = Look(*note.Look)
+	}
+	if !(l.Elapsed >= 0) || !(l.Same >= 0 && l.Same <= 1) {
+		return k, fmt.Errorf("look of event %d: elapsed %v, same %v: %w", e.Seq, l.Elapsed, l.Same, bethink.ErrInvalid)
 	}
 	r, _ := k.(Rates)
 	return r.Learn(l), nil
@@ -146,19 +152,6 @@ func (l Look) MarshalJSON() ([]byte, error) {
 	return json.Marshal(struct {
 		Look plain `json:"look"`
 	}{plain(l)})
-}
-
-// UnmarshalJSON reads a look with or without its name.
-func (l *Look) UnmarshalJSON(data []byte) error {
-	type plain Look
-	var named struct {
-		Look *plain `json:"look"`
-	}
-	if err := json.Unmarshal(data, &named); err == nil && named.Look != nil {
-		*l = Look(*named.Look)
-		return nil
-	}
-	return json.Unmarshal(data, (*plain)(l))
 }
 
 // Absorb implements bethink.Learner.

@@ -2,6 +2,8 @@ package probe_test
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -86,6 +88,36 @@ func TestRateLearner_LeavesOutOwnEffects(t *testing.T) {
 	}
 	if got := (probe.RateLearner{}).Looks(v, st); len(got) != 1 || !got[0].Changed || got[0].Elapsed != 1 {
 		t.Errorf("by itself: %+v", got)
+	}
+}
+
+// A look folds from its bytes as from its value, and other notes change nothing.
+func TestRateLearner_Fold(t *testing.T) {
+	t.Parallel()
+	look := probe.Look{Class: probe.Class{Type: "loose", Attr: "on", By: bethink.ByOther}, Elapsed: 3, Same: 0.5, Changed: true}
+	data, err := json.Marshal(look)
+	if err != nil {
+		t.Fatal(err)
+	}
+	fold := func(e bethink.LogEvent) probe.Rates {
+		e.Kind = bethink.KindNote
+		k, err := probe.RateLearner{}.Fold(probe.Rates{}, e)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return k.(probe.Rates)
+	}
+	one, two := fold(bethink.LogEvent{Body: look}), fold(bethink.LogEvent{Data: data})
+	if a, b := one.Rate("loose", "on", bethink.ByOther), two.Rate("loose", "on", bethink.ByOther); a == nil || b == nil || *a != *b {
+		t.Errorf("from its value %v, from its bytes %v", a, b)
+	}
+	for _, other := range []string{`{"rule":1}`, `[1]`, `"x"`, ``} {
+		if got := fold(bethink.LogEvent{Data: []byte(other)}); got.Version() != 0 {
+			t.Errorf("%s was learned from", other)
+		}
+	}
+	if _, err := (probe.RateLearner{}).Fold(probe.Rates{}, bethink.LogEvent{Kind: bethink.KindNote, Data: []byte(`{"look":{"elapsed":-1}}`)}); !errors.Is(err, bethink.ErrInvalid) {
+		t.Errorf("a look over negative time: %v", err)
 	}
 }
 
