@@ -410,7 +410,7 @@ func (b *Belief) marginal(dst []float64, s *slab, v *variable) []float64 {
 	}
 	b.pending(v, d, func(stay float64, place int32, factor float64) {
 		if stay < 1 {
-			dist.Mix(dst, d.extend(v.drift()), stay)
+			dist.Mix(dst, v.drifts(d), stay)
 		}
 		if place >= 0 {
 			dst[place] *= factor

@@ -81,10 +81,26 @@ func (d *domain) with(v Value, owner *token) *domain {
 	return d
 }
 
+// newcomer is the share that a value takes which joins a closed set in use: the
+// set was said to be complete, so that it is next to nothing, but never nothing.
+// What is then told of it contradicts the belief, and reopens it.
+const newcomer = 1.0 / (1 << 20)
+
 // extend carries a distribution over the first len(p) values to all of them:
-// each newer value takes its share of Other and changes nothing else. It
-// returns p itself where there is nothing to do.
+// each newer value takes its share of Other and changes nothing else, or, in a
+// closed set, next to nothing of all. It is linear, keeps mass, and returns p
+// itself where there is nothing to do.
 func (d *domain) extend(p []float64) []float64 {
+	return d.extended(p, func(int) float64 { return newcomer })
+}
+
+// extendPrior carries a prior to all values: in a closed set a newer value
+// weighs as much as the mean of those before it.
+func (d *domain) extendPrior(p []float64) []float64 {
+	return d.extended(p, func(i int) float64 { return 1 / float64(i+1) })
+}
+
+func (d *domain) extended(p []float64, share func(i int) float64) []float64 {
 	if len(p) >= len(d.values) {
 		return p
 	}
@@ -94,7 +110,32 @@ func (d *domain) extend(p []float64) []float64 {
 		if d.open {
 			q[i] = q[0] * d.taken[i]
 			q[0] -= q[i]
+			continue
 		}
+		t, sum := share(i), 0.0
+		for k := range i {
+			sum += q[k]
+			q[k] *= 1 - t
+		}
+		q[i] = t * sum
 	}
 	return q
+}
+
+// newLikelihood is what has been said of a value that joins: as much as of
+// Other, of which it was a part, or, in a closed set, as of the others on the
+// whole.
+func (d *domain) newLikelihood(lik, base []float64) float64 {
+	if d.open {
+		return lik[0]
+	}
+	mean, sum := 0.0, 0.0
+	for i, l := range lik[:min(len(lik), len(base))] { // in a block the base is an old one
+		mean += base[i] * l
+		sum += base[i]
+	}
+	if sum > 0 {
+		return mean / sum
+	}
+	return 1
 }

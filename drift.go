@@ -5,7 +5,7 @@ package bethink
 // is 1 where nothing but actions changes it. The caller must not change pi.
 func (b Belief) Drift(id ID, dt float64) (stay float64, pi []float64) {
 	v := b.at(id)
-	pi = b.domain(v).extend(v.drift())
+	pi = v.drifts(b.domain(v))
 	if v.keeps() || !(dt > 0) {
 		return 1, pi
 	}

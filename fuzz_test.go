@@ -21,7 +21,7 @@ func garden() *fakePack {
 		{Var: variable("", "rusty"), Values: onValues, Nature: bethink.Drifting, Kernel: dist.Kernel{Kind: dist.Absorb, Rate: .1, To: 1}},
 		{Var: variable("", "paint"), Unlisted: 8, Nature: bethink.Drifting, Kernel: dist.Kernel{Kind: dist.Redraw, Rate: .1}},
 	}
-	p.priors["place"] = []bethink.Prior{{Field: &bethink.Intensity{Type: "egg", Attr: "location", Set: "place", Place: "nest", Mu: .7}}}
+	p.priors["place"] = []bethink.Prior{{Field: &bethink.Intensity{Type: "egg", Attr: "location", Set: "place", Place: "nest", Mu: .7}}, {Field: &bethink.Intensity{Type: "egg", Attr: "location", Set: "place", Place: "roost", Mu: .3}}}
 	p.priors["egg"] = []bethink.Prior{{Var: variable("", "location"), Set: "place", FromField: true, Nature: bethink.Acted}}
 	p.priors["file"] = []bethink.Prior{{Var: variable("", "version"), Unlisted: 16}}
 	p.priors["suite"] = []bethink.Prior{{Var: variable("", "pass"), Values: onValues, Rests: []bethink.Rest{{Pattern: "src/**", Attr: "version"}}}}

@@ -50,6 +50,14 @@ func (f *info) drift() []float64 {
 	return f.prior
 }
 
+// drifts is drift over all values of the domain.
+func (f *info) drifts(d *domain) []float64 {
+	if f.pi != nil {
+		return d.extend(f.pi)
+	}
+	return d.extendPrior(f.prior)
+}
+
 // settle fills pi for a kernel over n values.
 func (f *info) settle(n int) error {
 	switch f.kernel.Kind {

@@ -15,7 +15,7 @@ func (e *edit) sync(id ID) (*variable, *slab) {
 	d := e.b.domain(v)
 	if len(v.prior) < len(d.values) {
 		inf := *v.info
-		inf.prior = d.extend(v.prior)
+		inf.prior = d.extendPrior(v.prior)
 		if v.pi != nil {
 			inf.pi = d.extend(v.pi)
 		}
@@ -27,10 +27,9 @@ func (e *edit) sync(id ID) (*variable, *slab) {
 	if !v.units && int(v.n) < len(d.values) {
 		n := v.n
 		lik := s.ensure(int32(id&(slabSize-1)), int32(len(d.values)))
-		if d.open {
-			for i := n; int(i) < len(lik); i++ {
-				lik[i] = lik[0]
-			}
+		said := d.newLikelihood(lik[:n], v.base)
+		for i := n; int(i) < len(lik); i++ {
+			lik[i] = said
 		}
 	}
 	v.dom = d
@@ -160,12 +159,12 @@ func (e *edit) multiply(id ID, v *variable, s *slab, t Trust, lik []float64) {
 			m = *v.mem
 		}
 		account = slices.Clone(m.lik[t])
+		said := 1.0
+		if len(account) > 0 && len(account) < n {
+			said = v.dom.newLikelihood(account, v.base)
+		}
 		for len(account) < n {
-			if len(account) == 0 || !v.dom.open {
-				account = append(account, 1)
-			} else {
-				account = append(account, account[0])
-			}
+			account = append(account, said)
 		}
 		m.lik[t] = account
 		v.mem = &m

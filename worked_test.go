@@ -319,3 +319,36 @@ func TestWorked_AQuantifiedGoalIsNoSum(t *testing.T) {
 	near(t, "given by field", v.Belief.Of(variable("mug 1", "location"), "desk"), .6, 1e-12)
 	near(t, "some mug on the desk", v.Belief.Some(q), 1-.4*.4, 1e-12)
 }
+
+// A place that is found late joins a closed set: what nobody thought of a moment
+// ago has to be believable, and hardly changes what was believed.
+func TestWorked_APlaceFoundLate(t *testing.T) {
+	p := eggs(eggPlaces, eggMu)
+	v := kitchen(t, p)
+	v = update(t, v, bethink.Input{}, bethink.Transition{}, bethink.Observation{
+		Found:    []bethink.Found{{Entity: "egg 1", Type: "egg"}, {Entity: "egg 2", Type: "egg"}},
+		Evidence: []bethink.Evidence{told(.9, lit("egg 2", "location", "sink"))},
+	})
+	p.priors["box"] = []bethink.Prior{{Field: &bethink.Intensity{Type: "egg", Attr: "location", Set: "place", Place: "box", Mu: .2}}}
+	late := update(t, v, bethink.Input{}, bethink.Transition{}, bethink.Observation{Found: []bethink.Found{{Entity: "box", Type: "box", Joins: []string{"place"}}}})
+	for _, egg := range []string{"egg 1", "egg 2"} {
+		q := late.Belief.Of(variable(egg, "location"), "box")
+		if !(q > 0) || q > .02 {
+			t.Errorf("P(%s in the box)=%v when the box is new", egg, q)
+		}
+		for _, place := range eggPlaces {
+			near(t, egg+" at "+string(place), late.Belief.Of(variable(egg, "location"), place), (1-q)*v.Belief.Of(variable(egg, "location"), place), 1e-12)
+		}
+		after := observe(t, late, told(1, lit(egg, "location", "box")))
+		if got := after.Belief.Of(variable(egg, "location"), "box"); got < .95 {
+			t.Errorf("P(%s in the box)=%v after it was seen there", egg, got)
+		}
+	}
+	// Also where an egg is bound to something else.
+	bound := observe(t, v, told(.8, lit("egg 1", "location", "sink"), lit("egg 2", "location", "table")))
+	bound = update(t, bound, bethink.Input{}, bethink.Transition{}, bethink.Observation{Found: []bethink.Found{{Entity: "box", Type: "box", Joins: []string{"place"}}}})
+	bound = observe(t, bound, told(1, lit("egg 1", "location", "box")))
+	if got := bound.Belief.Of(variable("egg 1", "location"), "box"); got < .95 {
+		t.Errorf("P(egg 1 in the box)=%v after it was seen there, bound to another", got)
+	}
+}
