@@ -249,6 +249,9 @@ func declared(c *Cell) (out []Comparison) {
 // Compare makes the declared comparisons of all cells: paired bootstraps, and
 // Holm over the whole family at 0.05. The success of a policy that was told to
 // protect the task is tested for being no worse by Margin or more.
+//
+// A bootstrap of r samples knows no p-value below 2/(r+1). Where the family is so
+// large that Holm could reject nothing at resamples, more are drawn.
 func Compare(cells []*Cell, resamples int, each Each) ([]Comparison, error) {
 	var family []Comparison
 	for _, c := range cells {
@@ -258,6 +261,7 @@ func Compare(cells []*Cell, resamples int, each Each) ([]Comparison, error) {
 			}
 		}
 	}
+	resamples = max(resamples, 80*len(family))
 	tests := make([]stat.Test, len(family))
 	err := each(len(family), func(i int) error {
 		d := &family[i]
