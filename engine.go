@@ -55,7 +55,7 @@ type run struct {
 type history struct {
 	length    uint64
 	closed    bool
-	keys      map[string]*Step
+	keys      map[string]uint64  // the number of the event that had the key
 	claims    map[string]claimed // the live ones, by author and event
 	forecasts []Forecast         // not settled yet
 }
@@ -296,7 +296,11 @@ func (e *Engine) Observe(ctx context.Context, w World, ep Episode, in Input) (Vi
 			in.Action = a
 		}
 	}
-	if st := r.keys[in.Key]; st != nil && in.Key != "" {
+	if n := r.keys[in.Key]; n > 0 && in.Key != "" {
+		st, err := e.stepAt(ctx, r.stream, n)
+		if err != nil {
+			return v, nil, fmt.Errorf("observe %s/%s: key %q: %w", w, ep, in.Key, err)
+		}
 		if !in.repeats(st.Input) {
 			return v, nil, fmt.Errorf("observe %s/%s: key %q is that of step %d, which had another input: %w", w, ep, in.Key, st.Seq, ErrConflict)
 		}
@@ -339,16 +343,27 @@ func (e *Engine) Observe(ctx context.Context, w World, ep Episode, in Input) (Vi
 		e.behind(ctx, r, err)
 		return v, nil, fmt.Errorf("observe %s/%s step %d: append: %w", w, ep, st.Seq, err)
 	}
-	r.length += uint64(len(events))
-	r.forecasts = left
 	if in.Key != "" {
 		if r.keys == nil {
-			r.keys = map[string]*Step{}
+			r.keys = map[string]uint64{}
 		}
-		r.keys[in.Key] = st
+		r.keys[in.Key] = r.length + 1
 	}
+	r.length += uint64(len(events))
+	r.forecasts = left
 	r.view.Store(&next)
 	return next, st, nil
+}
+
+// stepAt reads the step that is the n-th event of a stream.
+func (e *Engine) stepAt(ctx context.Context, stream string, n uint64) (*Step, error) {
+	for ev, err := range e.cfg.Store.Read(ctx, stream, n) {
+		if err != nil {
+			return nil, err
+		}
+		return body[*Step](ev)
+	}
+	return nil, fmt.Errorf("event %d of %s: %w", n, stream, ErrNotFound)
 }
 
 // repeats reports whether the input is another one sent again: all but the

@@ -37,7 +37,7 @@ const endOfStream = ^uint64(0)
 // step upto. more are events to be folded as though they followed. Two passes:
 // what was retracted or replaced is known before anything is folded.
 func (e *Engine) refold(ctx context.Context, stream string, v View, upto uint64, more ...LogEvent) (View, history, error) {
-	h := history{keys: map[string]*Step{}, claims: map[string]claimed{}}
+	h := history{keys: map[string]uint64{}, claims: map[string]claimed{}}
 	skipped := map[Retraction]bool{}
 	dead, last := map[int]bool{}, map[string]int{}
 	var events []LogEvent
@@ -91,7 +91,7 @@ func (e *Engine) refold(ctx context.Context, stream string, v View, upto uint64,
 				return skipped[Retraction{Step: st.Seq, Index: i}] || skipped[Retraction{Step: st.Seq, Index: -1}]
 			})
 			if ev.Key != "" {
-				h.keys[ev.Key] = st
+				h.keys[ev.Key] = ev.Seq
 			}
 			h.forecasts, _ = h.resolve(st)
 		case KindClaim:
