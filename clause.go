@@ -62,3 +62,104 @@ func (e *edit) clauses(gs []grounded, r float64, t Trust) (hit, miss float64) {
 	h1, m1 := held(now)
 	return h1 / h0, m1 / m0
 }
+
+// clause conditions on "at least one holds", told with reliability r, and
+// returns the probability of being told so. Only trusted evidence whose referent
+// the text named may reopen.
+func (u *updater) clause(gs []grounded, r float64, trust Trust, named bool, index int) float64 {
+	reopens := named && trust >= User
+	// A literal that is decided to fail adds nothing to the clause.
+	var live []grounded
+	for _, g := range gs {
+		if u.b.Holds(g.l) > sure {
+			live = append(live, g)
+		}
+	}
+	if len(live) == 0 {
+		live = gs
+	}
+	var ids []ID
+	for _, g := range live {
+		if !slices.Contains(ids, g.id) {
+			ids = append(ids, g.id)
+		}
+	}
+	if len(ids) == 1 {
+		v, s := u.sync(ids[0])
+		lik := either(v, live, r)
+		p := u.b.marginal(nil, s, v)
+		pred := dot(p, lik)
+		reopened := reopens && u.confront(ids[0], lik, pred, index, u.st)
+		v, s = u.write(ids[0])
+		if reopened {
+			u.take(ids[0], lik)
+		} else {
+			u.multiply(ids[0], v, s, trust, lik)
+		}
+		u.settleBest(ids[0], v)
+		u.release(v.block)
+		return pred
+	}
+	none := 1.0
+	for _, g := range live {
+		none *= 1 - u.b.Holds(g.l)
+	}
+	if reopens && 1-none < 1.0/(2*ContradictionRatio) {
+		// All are believed to fail and yet one holds: reopen each of them.
+		for _, g := range live {
+			v, _ := u.sync(g.id)
+			lik := either(v, []grounded{g}, r)
+			p := u.b.P(g.id, u.scratch(2))
+			u.buf[2] = p
+			u.confront(g.id, lik, dot(p, lik), index, u.st)
+		}
+	}
+	block := u.join(ids)
+	var parts []Part
+	for _, g := range live {
+		parts = append(parts, u.part(g.id, g.l))
+	}
+	_, fails := u.b.blocks[block].mix.Weigh(Factor{Clause: parts, Hit: 0, Miss: 1})
+	hit, miss := u.clauses(live, r, trust)
+	m, _ := u.b.blocks[block].mix.Weigh(Factor{Clause: parts, Hit: hit, Miss: miss})
+	u.setBlock(block, m.(coupled))
+	u.release(block)
+	for _, id := range ids {
+		v, _ := u.write(id)
+		u.settleBest(id, v)
+	}
+	return r*(1-fails) + (1-r)*fails
+}
+
+// either is the likelihood, over the values of v, of being told with
+// reliability r that at least one of the literals about it holds.
+func either(v *variable, gs []grounded, r float64) []float64 {
+	lik := make([]float64, len(v.dom.values))
+	for j, val := range v.dom.values {
+		lik[j] = 1 - r
+		for _, g := range gs {
+			if g.l.Var == v.name && g.l.Holds(val) {
+				lik[j] = r
+			}
+		}
+	}
+	return lik
+}
+
+// weighClause takes evidence about several variables at once.
+func (u *updater) weighClause(ev *Evidence, m mark) {
+	gs := u.ground(ev.Clause)
+	counts := false
+	for _, g := range gs {
+		v, _ := u.sync(g.id)
+		counts = v.counts(ev.origin()) || counts
+		u.note(v, m, false)
+	}
+	if !counts {
+		return
+	}
+	p := u.clause(gs, min(ev.Reliability, maxReliability), ev.Trust, !ev.Resolved, int(m.index))
+	if !ev.Resolved {
+		u.surprise(p)
+	}
+}
