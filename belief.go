@@ -257,8 +257,9 @@ func (b Belief) Set(name string) []Value {
 	return nil
 }
 
-// All calls f for every variable, ordered by attribute and then by when it was
-// met, until f returns false.
+// All calls f for every variable until f returns false. The order is the same
+// in beliefs that came from the same steps; variables of one attribute come
+// about together.
 func (b Belief) All(f func(ID, Variable) bool) {
 	for c, ch := range b.spine {
 		for k, s := range ch.slabs {

@@ -109,7 +109,8 @@ type Exhaustive struct {
 // Evidence is a likelihood over a scope. Exactly one of its forms is used:
 //
 //   - Clause with Reliability r: at least one literal of Clause holds;
-//     P(told | holds) = r and P(told | does not) = 1-r;
+//     P(told | holds) = r and P(told | does not) = 1-r, where a false report
+//     about one variable is spread evenly over the values it could name;
 //   - Clause of one literal with Weights: P(told | value) for each listed value
 //     of Clause[0].Var; unlisted values have weight Rest;
 //   - Every: an exhaustive list; Except names the entities that were listed.

@@ -1,9 +1,8 @@
 package bethink
 
 // Score is one event listed before the answer was read, with the probability
-// the belief gave it and how the answer settled it. First tells the first
-// settled forecast of the event in the episode: calibration is reported on
-// those.
+// the belief gave it and how the answer settled it. True means nothing where the
+// event is not settled.
 type Score struct {
 	Event   Event   `json:"event"`
 	P       float64 `json:"p"`
