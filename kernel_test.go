@@ -314,3 +314,34 @@ func TestDrift_LazyListsAgreeWithUpdatingAtEveryStep(t *testing.T) {
 		}
 	})
 }
+
+// Writing what time did leaves what reading it gave, however strong the evidence
+// was and whatever classes it came from.
+func TestDrift_WritingIsReading(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		px, py := []float64{.5, .3, .2}, []float64{.6, .4}
+		v := world(t, drifting(px, py, drawKernel(rt, 3), drawKernel(rt, 2)), bethink.Found{Entity: "d", Type: "d"})
+		if rapid.Bool().Draw(rt, "joined") {
+			v = observe(t, v, told(.8, lit("d", "x", "0"), lit("d", "y", "1")))
+		}
+		for range rapid.IntRange(1, 8).Draw(rt, "steps") {
+			ev := told(rapid.SampledFrom([]float64{.6, .99, 1}).Draw(rt, "r"), lit("d", "x", bethink.Value(fmt.Sprint(rapid.IntRange(0, 2).Draw(rt, "x")))))
+			if rapid.Bool().Draw(rt, "y") {
+				ev.Clause = []bethink.Literal{lit("d", "y", bethink.Value(fmt.Sprint(rapid.IntRange(0, 1).Draw(rt, "at"))))}
+			}
+			ev.Trust = bethink.Trust(rapid.IntRange(0, 4).Draw(rt, "trust"))
+			v = wait(t, v, rapid.SampledFrom([]float64{0, .2, 1, 9}).Draw(rt, "dt"), ev)
+		}
+		v = wait(t, v, rapid.SampledFrom([]float64{.01, 1, 30}).Draw(rt, "last"))
+		touched := v
+		for _, attr := range []string{"x", "y"} {
+			id, _ := v.Belief.Find(variable("d", attr))
+			var ws []bethink.Weight
+			for _, val := range v.Belief.Values(id) {
+				ws = append(ws, bethink.Weight{Value: val, P: .5})
+			}
+			touched = observe(t, touched, bethink.Evidence{Clause: []bethink.Literal{{Var: variable("d", attr)}}, Weights: ws, Trust: bethink.Instrument})
+		}
+		sameBelief(rt, v.Belief, touched.Belief, 1e-9)
+	})
+}

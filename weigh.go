@@ -40,7 +40,7 @@ func (e *edit) sync(id ID) (*variable, *slab) {
 	}
 	e.b.pending(v, d, func(stay float64, place int32, factor float64) {
 		if stay < 1 {
-			e.age(id, v, s, stay)
+			e.age(v, s, stay)
 		}
 		if place >= 0 {
 			lik := ones(e.scratch(4), len(v.dom.values))
@@ -57,53 +57,26 @@ func (e *edit) sync(id ID) (*variable, *slab) {
 	return v, s
 }
 
-// age lets time pass over a variable that may have been redrawn.
-func (e *edit) age(id ID, v *variable, s *slab, stay float64) {
+// age lets time pass over a variable that may have been redrawn. The potential
+// becomes what reading it gave; the accounts of what was said weaken with it.
+func (e *edit) age(v *variable, s *slab, stay float64) {
+	var p []float64
 	if v.block >= 0 {
 		m := e.b.blocks[v.block].mix
 		e.setBlock(v.block, m.Move(Shift{Slot: int(v.slot), Pi: v.drift(), Stay: stay}).(coupled))
 	} else {
-		if v.units && v.mem == nil {
-			if !same(v.base, v.drift()) {
-				v.base = slices.Clone(v.base)
-				dist.Mix(v.base, v.drift(), stay)
-			}
+		if v.units && v.mem == nil && same(v.base, v.drift()) {
 			return
 		}
-		p := v.potential(e.scratch(0), s)
+		p = v.potential(nil, s)
 		dist.Mix(p, v.drift(), stay)
-		if !same(v.base, v.drift()) {
-			v.base = slices.Clone(v.base)
-			dist.Mix(v.base, v.drift(), stay)
-		}
-		v.mem = v.mem.aged(stay)
-		e.absorb(id, v, s, p)
-		return
 	}
-	// In a block the likelihoods only keep the account of the caps.
 	v.mem = v.mem.aged(stay)
 	if !v.units {
 		weaken(s.lik[v.off:v.off+v.n], stay)
 	}
-}
-
-// absorb sets the instrument likelihoods such that the potential is p.
-func (e *edit) absorb(id ID, v *variable, s *slab, p []float64) {
-	lik := s.ensure(int32(id&(slabSize-1)), int32(len(p)))
-	q := append(e.scratch(1), v.base...)
-	if v.mem != nil {
-		for t, l := range v.mem.lik {
-			if l != nil {
-				clipInto(q, l, Trust(t))
-			}
-		}
-	}
-	for i := range lik {
-		if q[i] > 0 {
-			lik[i] = p[i] / q[i]
-		} else {
-			lik[i] = 1
-		}
+	if v.block < 0 {
+		v.base = e.unweighed(v, s, p)
 	}
 }
 
