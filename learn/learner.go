@@ -11,7 +11,7 @@ type Config struct {
 	// Declared is what the pack says of places: the prior. Required.
 	Declared bethink.Placing
 	// Weight is how many entities the prior of a place's weight counts for.
-	// 0: 2.
+	// 0: 4.
 	Weight float64
 	// Pool is the same for what a type of place takes of all types together.
 	// 0: 5.
@@ -19,7 +19,7 @@ type Config struct {
 	// Scenes is how many scenes the prior of a type's count counts for. 0: 1.
 	Scenes float64
 	// Goal is the same for what a goal makes of where the things start that it
-	// looks for. 0: 3.
+	// looks for. 0: 2.
 	Goal float64
 	// Place, Thing and Scene are the strengths of the same priors within a scene
 	// that was met before: of what one very place takes of everything, of what it
@@ -45,7 +45,7 @@ func New(cfg Config) (*Learner, error) {
 		name string
 		v    *float64
 		def  float64
-	}{{"Weight", &cfg.Weight, 2}, {"Pool", &cfg.Pool, 5}, {"Scenes", &cfg.Scenes, 1}, {"Goal", &cfg.Goal, 3}, {"Place", &cfg.Place, 3}, {"Thing", &cfg.Thing, 5}, {"Scene", &cfg.Scene, 4}, {"Lists", &cfg.Lists, 100}} {
+	}{{"Weight", &cfg.Weight, 4}, {"Pool", &cfg.Pool, 5}, {"Scenes", &cfg.Scenes, 1}, {"Goal", &cfg.Goal, 2}, {"Place", &cfg.Place, 3}, {"Thing", &cfg.Thing, 5}, {"Scene", &cfg.Scene, 4}, {"Lists", &cfg.Lists, 100}} {
 		if *f.v == 0 {
 			*f.v = f.def
 		}

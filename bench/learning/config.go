@@ -57,6 +57,9 @@ type Config struct {
 	Agent func(seed uint64) (bethink.Policy, error)
 	// Name is the agent's name in records.
 	Name string
+	// Trainee makes the policy that plays the training games. Nil: Agent. One
+	// that searches more widely than its belief would have it sees more.
+	Trainee func(seed uint64) (bethink.Policy, error)
 	// Study of the learned arms.
 	Study Study
 	// Budget is how many steps an episode may take. 0: bench.DefaultBudget.
@@ -91,6 +94,9 @@ func (c *Config) check() error {
 		return fault("Budget", fmt.Sprintf("is %d: want at least 1, or 0 for %d", c.Budget, bench.DefaultBudget))
 	case c.Workers < 0:
 		return fault("Workers", fmt.Sprintf("is %d: want at least 1, or 0 for all cores", c.Workers))
+	}
+	if c.Trainee == nil {
+		c.Trainee = c.Agent
 	}
 	if c.Learner.Declared == nil {
 		c.Learner.Declared = c.Pack

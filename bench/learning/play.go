@@ -44,7 +44,7 @@ func Run(ctx context.Context, c Config) ([]Arm, error) {
 	if err != nil {
 		return nil, err
 	}
-	_, play, err := p.sequence(ctx, c.Train, l, l.Start())
+	_, play, err := p.sequence(ctx, c.Train, c.Trainee, l, l.Start())
 	if err != nil {
 		return nil, err
 	}
@@ -52,7 +52,7 @@ func Run(ctx context.Context, c Config) ([]Arm, error) {
 	for i := range arms {
 		a := &arms[i]
 		if c.Study == Sequential && i > 0 {
-			a.Records, _, err = p.sequence(ctx, c.Test, l, a.Knowledge)
+			a.Records, _, err = p.sequence(ctx, c.Test, c.Agent, l, a.Knowledge)
 		} else {
 			a.Records, err = p.apart(ctx, a.Knowledge)
 		}
@@ -90,9 +90,11 @@ func Play(ctx context.Context, c Config) (bethink.Knowledge, []bench.Record, err
 		return nil, nil, err
 	}
 	p := player{Config: c, total: len(c.Train.Tasks)}
-	rs, k, err := p.sequence(ctx, c.Train, l, l.Start())
+	rs, k, err := p.sequence(ctx, c.Train, c.Trainee, l, l.Start())
 	return k, rs, err
 }
+
+type maker = func(seed uint64) (bethink.Policy, error)
 
 type player struct {
 	Config
@@ -111,7 +113,7 @@ func (p *player) tick() {
 
 // sequence plays games in one world: each starts from what the ones before it
 // taught.
-func (p *player) sequence(ctx context.Context, g Games, l *learn.Learner, from bethink.Knowledge) ([]bench.Record, bethink.Knowledge, error) {
+func (p *player) sequence(ctx context.Context, g Games, agent maker, l *learn.Learner, from bethink.Knowledge) ([]bench.Record, bethink.Knowledge, error) {
 	e, err := g.Environment()
 	if err != nil {
 		return nil, nil, fmt.Errorf("learning: environment: %w", err)
@@ -125,7 +127,7 @@ func (p *player) sequence(ctx context.Context, g Games, l *learn.Learner, from b
 	out := make([]bench.Record, len(g.Tasks))
 	for i, task := range g.Tasks {
 		name := bethink.Episode(strconv.Itoa(i + 1))
-		if out[i], err = p.episode(ctx, engine, e, world, name, task); err != nil {
+		if out[i], err = p.episode(ctx, engine, e, agent, world, name, task); err != nil {
 			return nil, nil, err
 		}
 		engine.Forget(world, name)
@@ -167,16 +169,16 @@ func (p *player) work(ctx context.Context, k bethink.Knowledge, next <-chan int,
 		if engine, err = bethink.New(bethink.Config{Pack: p.Pack, Knowledge: k}); err != nil {
 			continue
 		}
-		out[i], err = p.episode(ctx, engine, e, bethink.World(p.Test.Tasks[i]), "1", p.Test.Tasks[i])
+		out[i], err = p.episode(ctx, engine, e, p.Agent, bethink.World(p.Test.Tasks[i]), "1", p.Test.Tasks[i])
 	}
 	return err
 }
 
 // episode plays one game. Its record and its seed are those of the game alone,
 // whatever world it was played in.
-func (p *player) episode(ctx context.Context, engine *bethink.Engine, e bethink.Environment, w bethink.World, name bethink.Episode, task string) (bench.Record, error) {
+func (p *player) episode(ctx context.Context, engine *bethink.Engine, e bethink.Environment, agent maker, w bethink.World, name bethink.Episode, task string) (bench.Record, error) {
 	seed := bench.EpisodeSeed(p.Seed, bethink.World(task), task)
-	policy, err := p.Agent(seed)
+	policy, err := agent(seed)
 	if err != nil {
 		return bench.Record{}, fmt.Errorf("learning: agent: %w", err)
 	}
