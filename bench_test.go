@@ -120,3 +120,28 @@ func BenchmarkRead(b *testing.B) {
 		}
 	}
 }
+
+// BenchmarkEdit10k edits one of 10,000 files that tests rest on.
+func BenchmarkEdit10k(b *testing.B) {
+	p := repository()
+	v := bethink.View{World: "w", Episode: "e", Pack: p, Knowledge: bethink.Declared{}}
+	found := []bethink.Found{{Entity: "tests", Type: "suite"}}
+	for i := range 10_000 {
+		found = append(found, bethink.Found{Entity: bethink.Entity(fmt.Sprintf("src/auth/f%d.go", i)), Type: "file"})
+	}
+	v, _, err := bethink.Update(v, bethink.Input{}, bethink.Transition{}, bethink.Observation{Found: found})
+	if err != nil {
+		b.Fatal(err)
+	}
+	v, _, err = bethink.Update(v, bethink.Input{}, bethink.Transition{}, bethink.Observation{Evidence: []bethink.Evidence{told(.9999, lit("tests", "pass", bethink.True))}})
+	if err != nil {
+		b.Fatal(err)
+	}
+	tr := bethink.Transition{Known: true, Effects: []bethink.Effect{{P: 1, Then: []bethink.Change{{Var: variable("src/auth/f77.go", "version"), To: []bethink.Weight{{Value: bethink.Other, P: 1}}}}}}}
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, _, err := bethink.Update(v, bethink.Input{Action: bethink.Action{Verb: "edit"}}, tr, bethink.Observation{Verdict: bethink.Done}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

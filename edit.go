@@ -178,8 +178,8 @@ func (e *edit) declare(p Prior, k kind) (ID, error) {
 	*v = variable{info: inf, dom: d, trail: e.blank(), base: inf.prior, units: true, block: -1, at: e.b.now}
 	v.best = int32(argmax(v.base))
 	if len(p.Rests) > 0 {
-		e.b.resting = append(e.b.resting[:len(e.b.resting):len(e.b.resting)], id)
 		v.rest = &support{digest: e.versions(v)}
+		e.b.resting = append(e.b.resting[:len(e.b.resting):len(e.b.resting)], id)
 	}
 	e.b.names = e.b.names.put(p.Var, id, e.own)
 	e.touched(id)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/bethink-dev/bethink"
 	"github.com/bethink-dev/bethink/dist"
+	"pgregory.net/rapid"
 )
 
 // repository is a live world's pack: files with versions, tests that rest on
@@ -514,4 +515,69 @@ func TestLive_AnUnlistedVersionCanBeBelieved(t *testing.T) {
 	if val, p := v.Belief.Best(variable("a.go", "version")); val != "beef" || p < .9 {
 		t.Errorf("%v P=%v", val, p)
 	}
+}
+
+// Two suites over overlapping files, edited, reverted and run in any order,
+// against a table of what was run under which versions.
+func TestLive_RestingAgreesWithATableOfRuns(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		files := []bethink.Entity{"src/a/x.go", "src/b/y.go", "docs/z.md"}
+		suites := map[bethink.Entity]string{"unit": "src/**", "part": "src/a/*"}
+		pk := repository()
+		pk.priors["unit"] = []bethink.Prior{{Var: variable("", "pass"), Values: onValues, Rests: []bethink.Rest{{Pattern: "src/**", Attr: "version"}}}}
+		pk.priors["part"] = []bethink.Prior{{Var: variable("", "pass"), Values: onValues, Rests: []bethink.Rest{{Pattern: "src/a/*", Attr: "version"}}}}
+		found := []bethink.Found{{Entity: "unit", Type: "unit"}, {Entity: "part", Type: "part"}}
+		for _, f := range files {
+			found = append(found, bethink.Found{Entity: f, Type: "file"})
+		}
+		found = rapid.Permutation(found).Draw(rt, "order")
+		v := world(t, pk, found...)
+		at := map[bethink.Entity]bethink.Value{}
+		edit := func(f bethink.Entity, to bethink.Value) {
+			a := bethink.Action{Verb: "edit", Args: []bethink.Entity{f}}
+			v = update(t, v, bethink.Input{Action: a}, pk.does(v, a), bethink.Observation{Verdict: bethink.Done, Evidence: []bethink.Evidence{told(1, lit(string(f), "version", to))}})
+			at[f] = to
+		}
+		for _, f := range files {
+			edit(f, "v0")
+		}
+		runs := map[string]bethink.Value{}
+		ran := map[bethink.Entity]bool{}
+		key := func(s bethink.Entity) string {
+			k := string(s)
+			for _, f := range files {
+				if bethink.MatchPath(suites[s], string(f)) {
+					k += "," + string(at[f])
+				}
+			}
+			return k
+		}
+		for range rapid.IntRange(1, 12).Draw(rt, "steps") {
+			if rapid.Bool().Draw(rt, "edit") {
+				edit(rapid.SampledFrom(files).Draw(rt, "file"), rapid.SampledFrom([]bethink.Value{"v0", "v1"}).Draw(rt, "version"))
+			} else {
+				s := rapid.SampledFrom([]bethink.Entity{"unit", "part"}).Draw(rt, "suite")
+				if _, done := runs[key(s)]; !done {
+					val := rapid.SampledFrom(onValues).Draw(rt, "result")
+					v = observe(t, v, told(.9999, lit(string(s), "pass", val)))
+					runs[key(s)], ran[s] = val, true
+				}
+			}
+			for _, s := range []bethink.Entity{"unit", "part"} {
+				want := bethink.Unknown
+				val, known := runs[key(s)]
+				switch {
+				case known:
+					want = bethink.Verified
+				case ran[s]:
+					want = bethink.Stale
+				}
+				got := v.Belief.Status(variable(string(s), "pass"))
+				best, _ := v.Belief.Best(variable(string(s), "pass"))
+				if got != want || known && best != val {
+					rt.Fatalf("%s under %s: %v=%v, want %v=%v", s, key(s), got, best, want, val)
+				}
+			}
+		}
+	})
 }

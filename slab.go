@@ -130,6 +130,7 @@ type variable struct {
 	looked  uint32 // exhaustive lists up to this step are in
 	changed uint32 // step of the last change by an action
 	best    int32  // most probable value when last written
+	word    uint64 // its part in the digest of what rests on it; 0: nothing does
 	mem     *memory
 	rest    *support // what it rests on; nil: nothing
 	stale   bool     // something it rests on has changed since it was verified

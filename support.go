@@ -46,17 +46,25 @@ func (e *edit) restale() {
 	}
 	moved := e.moved
 	e.moved = nil
-	for _, id := range e.b.resting {
-		v := e.b.at(id)
-		if !slices.ContainsFunc(moved, func(m ID) bool { return v.restsOn(e.b.at(m).name) }) {
-			continue
+	delta := make([]uint64, len(e.b.resting))
+	for _, id := range moved {
+		name := e.b.at(id).name
+		word, known := uint64(0), false
+		for i, r := range e.b.resting {
+			if !e.b.at(r).restsOn(name) {
+				continue
+			}
+			if !known {
+				word, known = e.reword(id), true
+			}
+			delta[i] += word
 		}
-		now := e.versions(v)
-		if v.rest != nil && v.rest.digest == now {
-			continue
+	}
+	for i, id := range e.b.resting {
+		if delta[i] != 0 {
+			w, s := e.sync(id)
+			e.turn(id, w, s, w.rest.digest+delta[i])
 		}
-		w, s := e.sync(id)
-		e.turn(id, w, s, now)
 	}
 }
 
@@ -90,9 +98,9 @@ func (e *edit) turn(id ID, v *variable, s *slab, digest uint64) {
 			e.isolate(v.block)
 			v, s = e.write(id)
 		}
-		info, dom := v.info, v.dom
+		info, dom, word := v.info, v.dom, v.word
 		*v = x.state
-		v.info, v.dom, v.rest, v.stale = info, dom, next, false
+		v.info, v.dom, v.word, v.rest, v.stale = info, dom, word, next, false
 		v.block, v.slot = -1, 0
 		v.looked = e.b.seq
 		v.units, v.n = true, 0
@@ -146,50 +154,59 @@ func (v *variable) restsOn(o Variable) bool {
 	return false
 }
 
-// versions is a digest of everything the variable rests on, as believed now.
-// It is never 0.
+// versions is a digest of everything the variable rests on: the sum of a word
+// for each of them, so that a change of one costs no look at the others.
 func (e *edit) versions(v *variable) uint64 {
-	type pair struct {
-		name Variable
-		val  Value
-		at   uint32 // where the version is not known: the change that made it so
-	}
-	var ps []pair
-	for c, ch := range e.b.spine {
-		for k, s := range ch.slabs {
+	e.restale() // the words are those of now
+	sum := uint64(1)
+	for c := range e.b.spine {
+		for k, s := range e.b.spine[c].slabs {
 			if s == nil || s.used == 0 || !slices.ContainsFunc(v.rests, func(r Rest) bool { return r.Attr == s.vars[0].name.Attr }) {
 				continue
 			}
 			for i := int32(0); i < s.used; i++ {
-				if o := &s.vars[i]; v.restsOn(o.name) {
-					id := ID((c<<chunkBits+k)<<slabBits + int(i))
-					p := e.b.P(id, nil)
-					x := pair{name: o.name, val: e.b.domain(o).values[argmax(p)]}
-					if x.val == Other {
-						x.at = o.changed
-					}
-					ps = append(ps, x)
+				if !v.restsOn(s.vars[i].name) {
+					continue
 				}
+				id := ID((c<<chunkBits+k)<<slabBits + int(i))
+				if e.b.at(id).word == 0 { // the first that rests on it
+					e.reword(id)
+				}
+				sum += e.b.at(id).word
 			}
 		}
 	}
-	slices.SortFunc(ps, func(a, b pair) int {
-		if c := strings.Compare(string(a.name.Entity), string(b.name.Entity)); c != 0 {
-			return c
-		}
-		return strings.Compare(a.name.Attr, b.name.Attr)
-	})
+	return sum
+}
+
+// reword brings a variable's word in what rests on it up to date, and returns
+// the difference. A word is a hash of the name and the version believed; one
+// that is not known is like no other.
+func (e *edit) reword(id ID) uint64 {
+	v, _ := e.write(id)
+	p := e.b.P(id, e.scratch(2))
+	e.buf[2] = p
+	val := e.b.domain(v).values[argmax(p)]
 	h := fnv.New64a()
-	for _, p := range ps {
-		h.Write([]byte(p.name.Entity))                                                   //nolint:errcheck // a hash never fails
-		h.Write([]byte{0})                                                               //nolint:errcheck // a hash never fails
-		h.Write([]byte(p.name.Attr))                                                     //nolint:errcheck // a hash never fails
-		h.Write([]byte{0})                                                               //nolint:errcheck // a hash never fails
-		h.Write([]byte(p.val))                                                           //nolint:errcheck // a hash never fails
-		h.Write([]byte{1})                                                               //nolint:errcheck // a hash never fails
-		h.Write([]byte{byte(p.at), byte(p.at >> 8), byte(p.at >> 16), byte(p.at >> 24)}) //nolint:errcheck // a hash never fails
+	for _, part := range []string{string(v.name.Entity), v.name.Attr, string(val)} {
+		h.Write([]byte(part)) //nolint:errcheck // a hash never fails
+		h.Write([]byte{0})    //nolint:errcheck // a hash never fails
 	}
-	return max(h.Sum64(), 1)
+	if val == Other {
+		c := v.changed
+		h.Write([]byte{byte(c), byte(c >> 8), byte(c >> 16), byte(c >> 24)}) //nolint:errcheck // a hash never fails
+	}
+	was := v.word
+	v.word = max(scramble(h.Sum64()), 1)
+	return v.word - was
+}
+
+// scramble spreads a hash over all 64 bits, so that sums of hashes of like names
+// differ: the finaliser of SplitMix64 (Steele, Lea and Flood 2014).
+func scramble(x uint64) uint64 {
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
 }
 
 // MatchPath reports whether name matches the pattern: * matches any run of
