@@ -27,14 +27,6 @@ func (x index[K, V]) get(k K) (V, bool) {
 	return zero, false
 }
 
-func (x index[K, V]) len() int {
-	n := 0
-	for _, m := range x.levels {
-		n += len(m)
-	}
-	return n
-}
-
 // put returns x with k bound to v. k must be new to x: a key is in one level.
 func (x index[K, V]) put(k K, v V, owner *token) index[K, V] {
 	if x.owner != owner || owner == nil {

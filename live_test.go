@@ -109,7 +109,6 @@ func sortedKeys[K ~string, V any](m map[K]V) []K {
 type live struct {
 	t testing.TB
 	e *bethink.Engine
-	n int
 }
 
 func newLive(t testing.TB) *live {
