@@ -200,8 +200,8 @@ func (e *edit) note(v *variable, m mark, verified bool) {
 		v.stale = false
 	}
 	if m.step != nil {
-		t.recent[0] = witness{m.step, m.index}
-		t.nrecent = 1 + uint8(copy(t.recent[1:], was.recent[:was.nrecent]))
+		t.recent = [recentLen]witness{{m.step, m.index}, was.recent[0], was.recent[1], was.recent[2]}
+		t.nrecent = min(was.nrecent+1, recentLen)
 	} else {
 		t.recent, t.nrecent = was.recent, was.nrecent
 	}
@@ -252,20 +252,29 @@ func likelihood(dst []float64, d *domain, ev *Evidence) []float64 {
 		}
 		return dst
 	}
-	in := 0
-	for i := range n {
-		hit := false
-		for _, l := range ev.Clause {
-			if l.Holds(d.values[i]) {
-				hit = true
-				break
+	for range n {
+		dst = append(dst, 0)
+	}
+	for i := range ev.Clause {
+		l := &ev.Clause[i]
+		if l.Not {
+			for j := range dst {
+				if !slices.Contains(l.Any, d.values[j]) {
+					dst[j] = 1
+				}
+			}
+			continue
+		}
+		for _, v := range l.Any {
+			if j := d.find(v); j >= 0 {
+				dst[j] = 1
 			}
 		}
-		if hit {
+	}
+	in := 0
+	for _, hit := range dst {
+		if hit > 0 {
 			in++
-			dst = append(dst, 1)
-		} else {
-			dst = append(dst, 0)
 		}
 	}
 	r := min(ev.Reliability, maxReliability)
