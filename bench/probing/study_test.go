@@ -164,6 +164,30 @@ func armNames() (names []string) {
 	return names
 }
 
+// A probe that cannot be made is no step and no charge: the agent acts instead.
+func TestAsk_Impossible(t *testing.T) {
+	t.Parallel()
+	agent, _ := AgentNamed("patrol")
+	w := newWorld(t, probeworld.Object, "S2")
+	p := &player{world: w, agent: agent, arm: arms(t, "voi")[0], minds: newMinds(w, bethink.Declared{})}
+	o := w.Reset(1)
+	p.fields = w.Fields()
+	org, err := p.minds.of(p.fields, True)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := newMind(org)
+	memory := probeworld.NewMemory(p.fields).See(o)
+	p.look(m, memory, o, "move_to(room_1)", 1, 0)
+	p.fields[0].Probe = "check_location(nothing)"
+	before := m.view.Seq
+	var e Episode
+	asked, err := p.ask(m, &memory, 0, 1, &e)
+	if asked || err != nil || w.Probes() != 0 || w.Spent() != 0 || m.view.Seq != before {
+		t.Errorf("asked %v, %v; %d probes and %d steps billed", asked, err, w.Probes(), w.Spent())
+	}
+}
+
 // A placebo asks at the same steps about the same things until what it does not
 // learn matters, and knows no more than one who never asked.
 func TestPlacebo(t *testing.T) {
