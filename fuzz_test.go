@@ -25,6 +25,8 @@ func garden() *fakePack {
 	p.priors["egg"] = []bethink.Prior{{Var: variable("", "location"), Set: "place", FromField: true, Nature: bethink.Acted}}
 	p.priors["file"] = []bethink.Prior{{Var: variable("", "version"), Unlisted: 16}}
 	p.priors["suite"] = []bethink.Prior{{Var: variable("", "pass"), Values: onValues, Rests: []bethink.Rest{{Pattern: "src/**", Attr: "version"}}}}
+	// Pairs are brought up by their use.
+	p.priors[bethink.ImpliedType] = []bethink.Prior{{Var: variable("", "near"), Values: onValues, Nature: bethink.Drifting, Kernel: dist.Kernel{Kind: dist.Redraw, Rate: .2}}}
 	return p
 }
 
@@ -61,8 +63,8 @@ func (b *bytecode) variable() bethink.Variable {
 	return []bethink.Variable{
 		variable("thing 1", "colour"), variable("thing 2", "colour"), variable("thing 1", "on"), variable("thing 2", "on"),
 		variable("door", "shut"), variable("door", "rusty"), variable("door", "paint"), variable("egg 1", "location"), variable("egg 2", "location"),
-		variable("src/a.go", "version"), variable("tests", "pass"), variable("nobody", "on"), {},
-	}[b.n(13)]
+		variable("src/a.go", "version"), variable("tests", "pass"), variable("nobody", "on"), {}, variable("a & b", "near"),
+	}[b.n(14)]
 }
 
 func (b *bytecode) value() bethink.Value {
