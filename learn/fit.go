@@ -19,10 +19,13 @@ type posterior struct {
 	scenes map[string]*scene
 	lists  map[string]*tally
 	rates  map[class]dist.Rate
+	moved  map[class]moves
 	looks  int
 }
 
 type class struct{ typ, attr string }
+
+type moves struct{ pairs, changed int }
 
 // The range of rates of change that can be learned, per unit of the world's
 // time; the lowest stands for that or less.
@@ -32,7 +35,7 @@ const (
 )
 
 func fitted(cfg Config, notes []*Note) *posterior {
-	p := &posterior{cfg: cfg, types: map[string]*typeFit{}, lists: map[string]*tally{}, rates: map[class]dist.Rate{}}
+	p := &posterior{cfg: cfg, types: map[string]*typeFit{}, lists: map[string]*tally{}, rates: map[class]dist.Rate{}, moved: map[class]moves{}}
 	p.tell(notes)
 	scenes, byKey := sightings(notes)
 	p.scenes = byKey
@@ -207,11 +210,22 @@ func (p *posterior) tell(notes []*Note) {
 			p.lists[l.Attr].add(l)
 		}
 		for _, c := range n.Kept {
-			r, ok := p.rates[class{c.Type, c.Attr}]
-			if !ok {
-				r = dist.NewRate(slowest, fastest)
-			}
-			p.rates[class{c.Type, c.Attr}] = r.Observe(c.Elapsed, c.Same, c.Changed)
+			p.kept(class{c.Type, c.Attr}, c)
+			p.kept(class{"", c.Attr}, c)
 		}
 	}
+}
+
+func (p *posterior) kept(of class, c Kept) {
+	r, ok := p.rates[of]
+	if !ok {
+		r = dist.NewRate(slowest, fastest)
+	}
+	p.rates[of] = r.Observe(c.Elapsed, c.Same, c.Changed)
+	m := p.moved[of]
+	m.pairs++
+	if c.Changed {
+		m.changed++
+	}
+	p.moved[of] = m
 }

@@ -70,9 +70,13 @@ func (k *Knowledge) List(declared bethink.Exhaustive) bethink.Exhaustive {
 }
 
 // Change returns the posterior of the rate at which an attribute of a type
-// changes by itself; false where nothing told.
+// changes by itself: that of all types where nothing told of this one, and false
+// where nothing told at all.
 func (k *Knowledge) Change(typ, attr string) (dist.Rate, bool) {
 	r, ok := k.fit().rates[class{typ, attr}]
+	if !ok {
+		r, ok = k.fit().rates[class{"", attr}]
+	}
 	return r, ok
 }
 

@@ -35,7 +35,7 @@ func (s silent) Unwrap() error { return s.err }
 // commands are the commands of the program, each in a file of its own.
 func commands() []func(*console) *cobra.Command {
 	return []func(*console) *cobra.Command{
-		runCommand, playCommand, replayCommand, probeCommand, benchCommand, packCommand, askCommand, envCommand, versionCommand,
+		runCommand, playCommand, replayCommand, probeCommand, benchCommand, packCommand, askCommand, knowledgeCommand, calibrationCommand, envCommand, versionCommand,
 	}
 }
 
