@@ -18,7 +18,6 @@ type edit struct {
 	own    *token
 	know   Knowledge
 	ownSp  bool    // b.spine is ours
-	ownLk  bool    // b.looks is ours
 	ownFd  bool    // b.fields is ours
 	ownSt  bool    // b.sets is ours
 	ownBl  bool    // b.blocks is ours
