@@ -152,7 +152,7 @@ func (u *updater) weighClause(ev *Evidence, m mark) {
 	counts := false
 	for _, g := range gs {
 		v, _ := u.sync(g.id)
-		counts = v.counts(ev.origin()) || counts
+		counts = v.counts(ev.origin(), ev.Trust) || counts
 		u.note(v, m, false)
 	}
 	if !counts {

@@ -345,3 +345,36 @@ func TestDrift_WritingIsReading(t *testing.T) {
 		sameBelief(rt, v.Belief, touched.Belief, 1e-9)
 	})
 }
+
+// The same origin heard again of a thing that drifts gives back what time has
+// taken of its word, and hardly more.
+func TestDrift_AnOriginHeardAgainRenewsItsWord(t *testing.T) {
+	for _, trust := range []bethink.Trust{bethink.Content, bethink.Instrument} {
+		half := []float64{.5, .5}
+		v := world(t, drifting(half, half, dist.Kernel{Kind: dist.Redraw, Rate: .1}, dist.Kernel{}), bethink.Found{Entity: "d", Type: "d"})
+		page := told(.9, lit("d", "x", "1"))
+		page.Trust, page.Origin = trust, "page"
+		x := func() float64 { return v.Belief.Of(variable("d", "x"), "1") }
+		v = observe(t, v, page)
+		near(t, "told once", x(), .9, 1e-12)
+		v = observe(t, v, page)
+		near(t, "told twice at once", x(), .9, 1e-12)
+		v = wait(t, v, 5)
+		if x() > .8 {
+			t.Errorf("after a while %v", x())
+		}
+		faded := x()
+		for range 10 {
+			v = observe(t, v, page)
+			if x() <= faded || x() > .97 {
+				t.Errorf("%v: told again: %v after %v", trust, x(), faded)
+			}
+		}
+		// Another class that repeats the page adds nothing.
+		was := x()
+		echo := page
+		echo.Trust = bethink.Model
+		v = observe(t, v, echo)
+		near(t, "another class", x(), was, 1e-12)
+	}
+}

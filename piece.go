@@ -70,18 +70,20 @@ func (u *updater) weigh(ev *Evidence, index int) error {
 	p := u.b.marginal(u.scratch(2), s, v)
 	u.buf[2] = p
 	pred := dot(p, lik)
-	counts := v.counts(ev.origin())
+	counts, reopened := v.counts(ev.origin(), ev.Trust), false
 	if !ev.Resolved && !slices.Contains(u.fresh, id) {
 		u.surprise(pred)
 		if ev.Trust >= User && counts && most > ContradictionRatio*pred && u.confront(id, lik, pred, index, u.st) {
 			u.take(id, lik)
 			v, s = u.write(id)
-			v.counts(ev.origin()) // a reopening forgets what counted
-			counts = false
+			v.counts(ev.origin(), ev.Trust) // a reopening forgets what counted
+			counts, reopened = false, true
 		}
 	}
 	if counts {
 		u.multiply(id, v, s, ev.Trust, lik)
+	} else if !reopened {
+		u.renew(id, v, s, ev, lik)
 	}
 	top := u.settleBest(id, v)
 	u.note(v, m, top >= verifiedAt && lik[v.best] >= most)

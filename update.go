@@ -203,7 +203,7 @@ func (u *updater) refused(needs []Literal, m mark) {
 	counts := false
 	for _, g := range gs {
 		v, _ := u.sync(g.id)
-		if v.counts(origin) {
+		if v.counts(origin, Instrument) {
 			counts = true
 		}
 		u.note(v, m, false)

@@ -214,26 +214,67 @@ func (e *edit) note(v *variable, m mark, verified bool) {
 const maxOrigins = 64
 
 // counts reports whether evidence of the origin still adds weight to v, and
-// remembers it.
-func (v *variable) counts(origin string) bool {
+// remembers it with the class that told it.
+func (v *variable) counts(origin string, t Trust) bool {
 	if origin == "" {
 		return true
-	}
-	h := fnv.New64a()
-	h.Write([]byte(origin)) //nolint:errcheck // a hash never fails
-	sum := h.Sum64()
-	if v.mem != nil {
-		if slices.Contains(v.mem.origins, sum) || len(v.mem.origins) >= maxOrigins {
-			return false
-		}
 	}
 	m := memory{}
 	if v.mem != nil {
 		m = *v.mem
 	}
-	m.origins = append(m.origins[:len(m.origins):len(m.origins)], sum)
+	if v.heardFrom(origin) >= 0 || len(m.origins) >= maxOrigins {
+		return false
+	}
+	m.origins = append(m.origins[:len(m.origins):len(m.origins)], originHash(origin)|uint64(t))
 	v.mem = &m
 	return true
+}
+
+// heardFrom returns the class under which an origin has counted, -1 for none.
+func (v *variable) heardFrom(origin string) int {
+	if v.mem != nil {
+		want := originHash(origin)
+		for _, o := range v.mem.origins {
+			if o&^7 == want {
+				return int(o & 7)
+			}
+		}
+	}
+	return -1
+}
+
+// originHash leaves the low three bits free for the class.
+func originHash(origin string) uint64 {
+	h := fnv.New64a()
+	h.Write([]byte(origin)) //nolint:errcheck // a hash never fails
+	return scramble(h.Sum64()) &^ 7
+}
+
+// renew brings back what time has taken of evidence that is told again by the
+// same origin, and hardly more: the account of its class counts against each
+// value at least as much as the evidence does.
+func (e *edit) renew(id ID, v *variable, s *slab, ev *Evidence, lik []float64) {
+	if v.keeps() || v.heardFrom(ev.origin()) != int(ev.Trust) {
+		return
+	}
+	account := s.likelihoods(v)
+	if ev.Trust != Instrument {
+		account = v.mem.lik[ev.Trust]
+	}
+	if len(account) != len(lik) {
+		return
+	}
+	told, said := slices.Max(lik), slices.Max(account)
+	if best := argmax(lik); account[best] < said {
+		return // other evidence has the word by now
+	}
+	back := e.scratch(4)
+	for i := range lik {
+		back = append(back, min(1, lik[i]/told/(account[i]/said)))
+	}
+	e.buf[4] = back
+	e.multiply(id, v, s, ev.Trust, back)
 }
 
 // likelihood writes P(told | value) for each value of a variable, for evidence
