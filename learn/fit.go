@@ -9,6 +9,8 @@ import (
 // posterior is what all notes come to.
 type posterior struct {
 	cfg    Config
+	each   float64  // exponent of the number of places of a type: 1 where each counts, 0 where all count as one
+	ln     float64  // log likelihood of all looks
 	rooms  []string // sorted
 	parts  []string // of goals: a form with a role, sorted
 	all    []string // types of place, sorted
@@ -34,8 +36,8 @@ const (
 	fastest = 1
 )
 
-func fitted(cfg Config, notes []*Note) *posterior {
-	p := &posterior{cfg: cfg, types: map[string]*typeFit{}, lists: map[string]*tally{}, rates: map[class]dist.Rate{}, moved: map[class]moves{}}
+func fitted(cfg Config, notes []*Note, each float64) *posterior {
+	p := &posterior{cfg: cfg, each: each, types: map[string]*typeFit{}, lists: map[string]*tally{}, rates: map[class]dist.Rate{}, moved: map[class]moves{}}
 	p.tell(notes)
 	scenes, byKey := sightings(notes)
 	p.scenes = byKey
@@ -51,10 +53,20 @@ func fitted(cfg Config, notes []*Note) *posterior {
 	for i, f := range fits {
 		f.under(p)
 		f.iterate(p)
+		p.ln += f.likelihood(means(p.goals))
 		f.thing = p.keeping(f, scenes, p.names[i])
 		p.types[p.names[i]] = f
 	}
 	return p
+}
+
+// crowd is what the weight of one of n places of a type in a scene loses to
+// their number.
+func (p *posterior) crowd(n int) float64 {
+	if p.each == 1 || n <= 1 {
+		return 1
+	}
+	return dist.Exp(float64((p.each - 1) * dist.Log(float64(n))))
 }
 
 // words lists rooms, parts of goals and types of place, and returns the types of thing.

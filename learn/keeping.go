@@ -28,13 +28,13 @@ func (p *posterior) keeping(f *typeFit, scenes []*scene, typ string) float64 {
 		total, held := 0.0, 0.0
 		for _, x := range sc.spots {
 			total += x.found[typ]
-			held += float64(x.exposure(p, typ) * f.at(x.place.Type))
+			held += float64(x.exposure(p, typ) * f.at(x.place.Type) * p.crowd(sc.number(x.place.Type)))
 		}
 		if total < 2 {
 			continue
 		}
 		for _, x := range sc.spots {
-			e := total * x.exposure(p, typ) * f.at(x.place.Type) / held
+			e := total * x.exposure(p, typ) * f.at(x.place.Type) * p.crowd(sc.number(x.place.Type)) / held
 			if !(e > 0) {
 				continue
 			}
@@ -64,6 +64,16 @@ func (f *typeFit) at(place string) float64 {
 	for i, p := range f.places {
 		if p == place {
 			return f.w[i].mean()
+		}
+	}
+	return 0
+}
+
+// number is how many places of a type the scene offers.
+func (sc *scene) number(place string) int {
+	for _, o := range sc.offers {
+		if o.Type == place {
+			return o.N
 		}
 	}
 	return 0

@@ -21,8 +21,10 @@ type Knowledge struct {
 	note Note
 	prev *Knowledge // what it was before the note; nil for none
 
-	once   sync.Once
-	fitted *posterior
+	once     sync.Once
+	fitted   *posterior
+	counting sync.Once
+	each     float64
 }
 
 var (
@@ -90,6 +92,30 @@ func (k *Knowledge) notes() []*Note {
 }
 
 func (k *Knowledge) fit() *posterior {
-	k.once.Do(func() { k.fitted = fitted(k.cfg, k.notes()) })
+	k.once.Do(func() { k.fitted = fitted(k.cfg, k.notes(), k.counted()) })
 	return k.fitted
+}
+
+// counted returns how the number of places of a type counts, as the notes up to
+// the last power of two say: it settles early, and fits are not cheap.
+func (k *Knowledge) counted() float64 {
+	at := uint64(1)
+	for at*2 <= k.n {
+		at *= 2
+	}
+	if at < 16 {
+		return 1
+	}
+	for k.n > at {
+		k = k.prev
+	}
+	k.counting.Do(func() {
+		best := 0.0
+		for i, each := range []float64{1, 0.75, 0.5, 0.25, 0} {
+			if ln := fitted(k.cfg, k.notes(), each).ln; i == 0 || ln > best {
+				best, k.each = ln, each
+			}
+		}
+	})
+	return k.each
 }

@@ -17,8 +17,11 @@ type Estimate struct {
 
 // Report is what knowledge knows, everything sorted by name.
 type Report struct {
-	Version uint64        `json:"version"` // notes folded in
-	Looks   int           `json:"looks"`
+	Version uint64 `json:"version"` // notes folded in
+	Looks   int    `json:"looks"`
+	// Each is how the number of places of a type counts: 1 where every place
+	// takes its share, 0 where they share that of one.
+	Each    float64       `json:"each"`
 	Places  []PlaceReport `json:"places,omitempty"`
 	Types   []TypeReport  `json:"types,omitempty"`
 	Goals   []GoalReport  `json:"goals,omitempty"`
@@ -98,7 +101,7 @@ func (k *Knowledge) Report(level float64) Report {
 		lo, hi := g.interval(level)
 		return Estimate{g.mean(), lo, hi}
 	}
-	r := Report{Version: k.n, Looks: p.looks}
+	r := Report{Version: k.n, Looks: p.looks, Each: p.each}
 	for i, place := range p.all {
 		r.Places = append(r.Places, PlaceReport{place, estimate(p.pooled[i])})
 	}

@@ -1,6 +1,7 @@
 package learn
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/bethink-dev/bethink"
@@ -10,8 +11,9 @@ import (
 // and what looks at scenes that offer the same say of its very places. It has
 // what a fit of the scene says on top, as factors of mean 1.
 type spread struct {
-	p  *posterior
-	in bethink.Scene
+	p       *posterior
+	in      bethink.Scene
+	offered map[string]int // places by type
 	// by type of thing: a factor for each spot of the scene, and the count.
 	spots   []*spot
 	factors map[string][]float64
@@ -20,7 +22,10 @@ type spread struct {
 
 // Spread implements [bethink.Placer].
 func (k *Knowledge) Spread(in bethink.Scene) bethink.Spread {
-	s := &spread{p: k.fit(), in: in}
+	s := &spread{p: k.fit(), in: in, offered: map[string]int{}}
+	for _, p := range in.Places {
+		s.offered[p.Type]++
+	}
 	if sc := s.p.scenes[sceneKey(in.Room, offers(in.Places))]; sc != nil {
 		s.fit(sc)
 	}
@@ -33,6 +38,7 @@ func (s *spread) Weight(typ string, at bethink.Place, declared float64) float64 
 	if g, ok := s.p.weight(typ, at.Type); ok {
 		w = g.mean()
 	}
+	w *= s.p.crowd(s.offered[at.Type])
 	for _, r := range s.in.Sought {
 		if r.Type == typ {
 			g := goal{typ: typ, part: partOf(s.in.Form, r.Name)}
@@ -119,10 +125,7 @@ func (s *spread) fit(sc *scene) {
 }
 
 func (s *spread) locals(sc *scene) []*local {
-	offered := map[string]int{}
-	for _, p := range s.in.Places {
-		offered[p.Type]++
-	}
+	offered := maps.Clone(s.offered)
 	for _, x := range sc.spots {
 		offered[x.place.Type]--
 	}
@@ -132,7 +135,7 @@ func (s *spread) locals(sc *scene) []*local {
 		t := &local{name: typ, thing: f.thing}
 		weight := func(place string) float64 {
 			if i, ok := slices.BinarySearch(f.places, place); ok {
-				return f.w[i].mean()
+				return f.w[i].mean() * s.p.crowd(s.offered[place])
 			}
 			return 0
 		}
@@ -149,8 +152,8 @@ func (s *spread) locals(sc *scene) []*local {
 		if t.scenes == 0 {
 			continue
 		}
-		for i, place := range f.places {
-			t.rest += float64(float64(offered[place]) * f.w[i].mean())
+		for _, place := range f.places {
+			t.rest += float64(float64(offered[place]) * weight(place))
 		}
 		c, _ := s.p.count(typ, sc.room)
 		t.prior, t.count = c.mean(), c.mean()

@@ -162,6 +162,7 @@ type row struct {
 	rate   int       // which count: of the kind of room
 	place  []int     // by offer that may hold the type: which weight
 	n      []float64 // how many the scene offers
+	crowd  []float64 // what each one's weight loses to their number
 	looked []float64
 	found  []float64
 	scenes float64 // as many as the looks at any place need
@@ -196,7 +197,7 @@ func (p *posterior) rowsOf(scenes []*scene, typ string, places []string) []row {
 			if found != nil {
 				f = found[i]
 			}
-			r.place, r.n = append(r.place, w), append(r.n, float64(o.N))
+			r.place, r.n, r.crowd = append(r.place, w), append(r.n, float64(o.N)), append(r.crowd, p.crowd(o.N))
 			r.looked, r.found = append(r.looked, looked[i]), append(r.found, f)
 			r.scenes = max(r.scenes, looked[i]/float64(o.N))
 		}

@@ -3,6 +3,8 @@ package learn
 import (
 	"math"
 	"slices"
+
+	"github.com/bethink-dev/bethink/dist"
 )
 
 // Iterations of the fits. That of a type stops where no weight moves by more
@@ -16,12 +18,14 @@ const (
 // typeFit fits one type. The number of its entities at one place of type p in a
 // scene is Poisson with mean
 //
-//	c(room) w(p) / sum over the scene's places of w
+//	c(room) w(p) n(p)^(g-1) / sum over the scene's places of the same
 //
-// and independent of the others: looks that were made because of earlier looks
-// bias nothing, as long as those that found nothing count too. Places nobody
-// looked at add what the rates say, in expectation (EM); the weights go by
-// minorisation (Hunter 2004), under gamma priors whose mean is the pooled weight.
+// with n(p) places of the type in the scene and g in [0,1]: at 1 each place
+// counts, at 0 only that there are such places. The numbers are independent of one
+// another: looks that were made because of earlier looks bias nothing, as long as
+// those that found nothing count too. Places nobody looked at add what the rates
+// say, in expectation (EM); the weights go by minorisation (Hunter 2004), under
+// gamma priors whose mean is the pooled weight.
 type typeFit struct {
 	cfg      Config
 	places   []string  // that may hold it, sorted
@@ -99,7 +103,7 @@ func (f *typeFit) expect(weight, factor []float64, out *round) {
 		}
 		for k, p := range r.place {
 			out.exposed[p] += float64(total * r.n[k] * r.factor(k, factor) / sum)
-			here := float64(total * r.n[k] * weight[p] / sum)
+			here := float64(total * r.n[k] * weight[p] * r.crowd[k] / sum)
 			if r.part != nil {
 				at := here
 				if k == r.target {
@@ -116,11 +120,12 @@ func (f *typeFit) expect(weight, factor []float64, out *round) {
 	}
 }
 
-// factor is what the goal makes of the weight of one of the row's places.
+// factor is what their number and the goal make of the weight of one of the
+// row's places.
 func (r *row) factor(k int, factor []float64) float64 {
-	f := 1.0
+	f := r.crowd[k]
 	if r.part != nil {
-		f = factor[r.part[k]]
+		f *= factor[r.part[k]]
 	}
 	if k == r.target {
 		f *= factor[r.aim]
@@ -164,7 +169,7 @@ func (f *typeFit) blunt() {
 		r := &f.rows[i]
 		sum, part := 0.0, 0.0
 		for k, p := range r.place {
-			w := f.w[p].mean()
+			w := f.w[p].mean() * r.crowd[k]
 			looked[p] += r.looked[k]
 			full[p] += float64(r.scenes * r.n[k])
 			sum += float64(r.n[k] * r.scenes * w)
@@ -186,4 +191,22 @@ func share(part, all float64) float64 {
 		return part / all
 	}
 	return 0
+}
+
+// likelihood returns the logarithm of that of all looks, but for a constant.
+func (f *typeFit) likelihood(factor []float64) float64 {
+	ln := 0.0
+	for i := range f.rows {
+		r := &f.rows[i]
+		sum := 0.0
+		for k, p := range r.place {
+			sum += float64(r.n[k] * f.w[p].mean() * r.factor(k, factor))
+		}
+		rate := f.count[r.rate].mean() / sum
+		for k, p := range r.place {
+			mu := float64(rate * f.w[p].mean() * r.factor(k, factor))
+			ln += float64(r.found[k]*dist.Log(mu)) - float64(r.looked[k]*mu)
+		}
+	}
+	return ln
 }
