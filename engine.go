@@ -398,8 +398,8 @@ func (r *history) resolve(st *Step) (left []Forecast, out []Resolution) {
 // settles reports whether the step's observation decides an event.
 func (s *Step) settles(ev Event) (told, holds bool) {
 	key := ev.Key()
-	for _, sc := range s.Scores {
-		if sc.Settled && sc.Event.Key() == key {
+	for i, sc := range s.Scores {
+		if sc.Settled && s.Transition.Reveals[i].Key() == key {
 			return true, sc.True
 		}
 	}

@@ -204,9 +204,9 @@ func FuzzUpdate(f *testing.F) {
 				t.Fatalf("the step does not fold to its belief\n%s", raw)
 			}
 			if len(st.Scores) > 0 {
-				for _, s := range st.Scores {
+				for i, s := range st.Scores {
 					if !(s.P >= -1e-9 && s.P <= 1+1e-9) {
-						t.Fatalf("forecast %v of %v", s.P, s.Event.Key())
+						t.Fatalf("forecast %v of %v", s.P, st.Transition.Reveals[i].Key())
 					}
 				}
 			}

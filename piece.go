@@ -118,7 +118,7 @@ func (u *updater) speaksOf(l *Literal) (ID, error) {
 // expected returns the variable where it is the one that the next event listed is
 // about: answers tend to come in the order of what they were expected to tell.
 func (u *updater) expected(v Variable) (ID, bool) {
-	if u.hint >= len(u.events) || u.events[u.hint] < 0 || u.st.Scores[u.hint].Event.Literals[0].Var != v {
+	if u.hint >= len(u.events) || u.events[u.hint] < 0 || u.st.Transition.Reveals[u.hint].Literals[0].Var != v {
 		return NoID, false
 	}
 	id := u.events[u.hint]

@@ -13,7 +13,7 @@ func foresee(b *Belief, events []Event) ([]Score, []ID) {
 	var last *Literal
 	for i := range events {
 		ev := &events[i]
-		out[i].Event, ids[i] = *ev, NoID
+		ids[i] = NoID
 		if ev.Some.Type != "" || len(ev.Literals) != 1 {
 			out[i].P = b.Probability(*ev)
 			continue
@@ -62,14 +62,14 @@ func (u *updater) settle() {
 	lists := map[int][]string{} // by list, the types it named
 	pieces := piecesOf(u.told)
 	for i := range u.st.Scores {
-		sc := &u.st.Scores[i]
+		sc, ev := &u.st.Scores[i], &u.st.Transition.Reveals[i]
 		switch {
-		case sc.Event.Some.Type != "":
-			sc.Settled, sc.True = u.settlePresence(sc.Event.Some, obs, lists)
-		case len(sc.Event.Literals) == 1 && u.events[i] >= 0:
-			sc.Settled, sc.True = pieces.settle(obs, u.events[i], sc.Event.Literals[0])
+		case ev.Some.Type != "":
+			sc.Settled, sc.True = u.settlePresence(ev.Some, obs, lists)
+		case len(ev.Literals) == 1 && u.events[i] >= 0:
+			sc.Settled, sc.True = pieces.settle(obs, u.events[i], ev.Literals[0])
 		default:
-			sc.Settled, sc.True = settled(obs, sc.Event.Literals)
+			sc.Settled, sc.True = settled(obs, ev.Literals)
 		}
 	}
 }

@@ -1,10 +1,10 @@
 package bethink
 
-// Score is one event listed before the answer was read, with the probability
-// the belief gave it and how the answer settled it. True means nothing where the
+// Score is the forecast of one event listed before the answer was read: the
+// probability the belief gave it and how the answer settled it. A step's
+// Scores[i] is about its Transition.Reveals[i]. True means nothing where the
 // event is not settled.
 type Score struct {
-	Event   Event   `json:"event"`
 	P       float64 `json:"p"`
 	Settled bool    `json:"settled,omitempty"`
 	True    bool    `json:"true,omitempty"`

@@ -108,11 +108,11 @@ const (
 
 // take counts the forecasts that a step settled, each event once an episode.
 func (r *Record) take(st *bethink.Step, seen map[string]bool) {
-	for _, sc := range st.Scores {
+	for i, sc := range st.Scores {
 		if !sc.Settled {
 			continue
 		}
-		k := sc.Event.Key()
+		k := st.Transition.Reveals[i].Key()
 		if seen[k] {
 			continue
 		}

@@ -69,8 +69,9 @@ func (f *Forecasts) episode(ctx context.Context, l *Log, name string, pack bethi
 				return err
 			}
 		}
-		for _, sc := range s.Scores {
-			k := sc.Event.Key()
+		for i, sc := range s.Scores {
+			ev := s.Transition.Reveals[i]
+			k := ev.Key()
 			if !sc.Settled || settled[k] {
 				continue
 			}
@@ -83,7 +84,7 @@ func (f *Forecasts) episode(ctx context.Context, l *Log, name string, pack bethi
 				continue
 			}
 			f.First = append(f.First, Forecast{
-				Forecast: dist.Forecast{P: sc.P, True: sc.True, Cluster: f.Episodes}, Attr: attrOf(sc.Event), Prior: before(prior, sc.Event),
+				Forecast: dist.Forecast{P: sc.P, True: sc.True, Cluster: f.Episodes}, Attr: attrOf(ev), Prior: before(prior, ev),
 			})
 		}
 		return nil
