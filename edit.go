@@ -26,6 +26,7 @@ type edit struct {
 	expect int  // how many notes the edit is likely to make
 	moved  []ID // variables that others may rest on and that were touched
 	buf    [5][]float64
+	room   [5][64]float64 // what buf starts from
 }
 
 // newTrail returns an empty trail. They are made several at a time.

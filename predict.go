@@ -22,6 +22,49 @@ func Predict(v View, a Action, t Transition, elapsed float64) (View, float64) {
 	return v, p
 }
 
+// forecast is the belief of Predict as far as the events the action reveals go,
+// and the probability that its preconditions hold. Most actions reveal what
+// they do not change: then the belief as it is, with the time passed, is it.
+func (v View) forecast(a Action, t Transition, elapsed float64) (Belief, float64) {
+	if v.Belief.bears(t) {
+		next, p := Predict(v, a, t, elapsed)
+		return next.Belief, p
+	}
+	p := 1.0
+	if t.Known && len(t.Preconditions) > 0 {
+		e := newEdit(v.Belief, v.Knowledge)
+		p = e.all(e.ground(t.Preconditions)) * v.unsaid(t.Preconditions)
+	}
+	b := v.Belief
+	b.now += elapsed
+	return b, p
+}
+
+// bears reports whether an effect may change the probability of an event that
+// the action reveals.
+func (b *Belief) bears(t Transition) bool {
+	if len(b.resting) > 0 {
+		return true
+	}
+	for _, e := range t.Effects {
+		for _, c := range e.Then {
+			typ := b.Type(c.Var.Entity)
+			for i := range t.Reveals {
+				ev := &t.Reveals[i]
+				if ev.Some.Type != "" && ev.Some.Type == typ && ev.Some.Attr == c.Var.Attr {
+					return true
+				}
+				for _, l := range ev.Literals {
+					if l.Var == c.Var {
+						return true
+					}
+				}
+			}
+		}
+	}
+	return false
+}
+
 // unsaid returns the probability that those of the literals hold whose
 // variables the pack would declare when an action first spoke of them.
 func (v View) unsaid(ls []Literal) float64 {

@@ -53,19 +53,25 @@ func (b Belief) Probability(ev Event) float64 {
 	return e.all(e.ground(ev.Literals))
 }
 
+// named remembers the types of the entities that the list read last named.
+type named struct {
+	list  *Evidence
+	types []string
+}
+
 // settle decides the listed events by the observation alone.
 func (u *updater) settle() {
 	obs := &u.st.Observation
 	if len(u.st.Scores) == 0 {
 		return
 	}
-	lists := map[int][]string{} // by list, the types it named
+	var named named
 	pieces := piecesOf(u.told)
 	for i := range u.st.Scores {
 		sc, ev := &u.st.Scores[i], &u.st.Transition.Reveals[i]
 		switch {
 		case ev.Some.Type != "":
-			sc.Settled, sc.True = u.settlePresence(ev.Some, obs, lists)
+			sc.Settled, sc.True = u.settlePresence(ev.Some, obs, &named)
 		case len(ev.Literals) == 1 && u.events[i] >= 0:
 			sc.Settled, sc.True = pieces.settle(obs, u.events[i], ev.Literals[0])
 		default:
@@ -122,7 +128,7 @@ func (p *pieces) settle(obs *Observation, id ID, l Literal) (settled, holds bool
 
 // settlePresence says whether a list covered the place, and whether it named
 // an entity of the type. lists keeps the types that each list named.
-func (u *updater) settlePresence(q Presence, obs *Observation, lists map[int][]string) (settled, holds bool) {
+func (u *updater) settlePresence(q Presence, obs *Observation, n *named) (settled, holds bool) {
 	f := u.b.field(q.Type, q.Attr)
 	if f == nil {
 		return false, false
@@ -136,14 +142,14 @@ func (u *updater) settlePresence(q Presence, obs *Observation, lists map[int][]s
 		if !l.covers(q.Attr, q.Type, f.cats) {
 			continue
 		}
-		types, ok := lists[i]
-		if !ok {
+		if n.list != ev {
+			n.list, n.types = ev, n.types[:0]
+			n.types = slices.Grow(n.types, len(ev.Except))
 			for _, ent := range ev.Except {
-				types = append(types, u.b.Type(ent))
+				n.types = append(n.types, u.b.Type(ent))
 			}
-			lists[i] = types
 		}
-		return true, slices.Contains(types, q.Type)
+		return true, slices.Contains(n.types, q.Type)
 	}
 	return false, false
 }

@@ -31,10 +31,10 @@ func Update(v View, in Input, t Transition, obs Observation) (View, *Step, error
 	if v.Knowledge != nil {
 		st.Knowledge = v.Knowledge.Version()
 	}
-	forecast, p := Predict(v, in.Action, t, in.Elapsed)
-	st.PDone = p
+	var forecast Belief
+	forecast, st.PDone = v.forecast(in.Action, t, in.Elapsed)
 	var events []ID
-	st.Scores, events = foresee(&forecast.Belief, t.Reveals)
+	st.Scores, events = foresee(&forecast, t.Reveals)
 
 	e := newEdit(v.Belief, v.Knowledge)
 	e.b.seq += 2 - e.b.seq&1
@@ -175,7 +175,7 @@ func (u *updater) actOn(t Transition) error {
 func (u *updater) affirm(g grounded, m mark) {
 	ev := Evidence{Clause: []Literal{g.l}, Reliability: 1 - doubt, Trust: Instrument}
 	v, s := u.sync(g.id)
-	lik := likelihood(nil, v.dom, &ev)
+	lik := likelihood(u.scratch(3), v.dom, &ev)
 	p := u.b.marginal(u.scratch(2), s, v)
 	u.buf[2] = p
 	pred := dot(p, lik)

@@ -114,7 +114,7 @@ func (m *memory) aged(stay float64) *memory {
 // scratch returns one of the edit's buffers, empty.
 func (e *edit) scratch(i int) []float64 {
 	if e.buf[i] == nil {
-		e.buf[i] = make([]float64, 0, 32)
+		e.buf[i] = e.room[i][:0]
 	}
 	return e.buf[i][:0]
 }

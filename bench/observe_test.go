@@ -48,7 +48,7 @@ func countertop(tb testing.TB) (first, action, text string) {
 // BenchmarkObserveHousehold is one look at a full countertop, from the answer's
 // text to the appended step: parse, update, score, append to memory. First is
 // the first look of an episode, which meets everything that lies there; Again
-// is the same look once more.
+// examines the place the agent stands at once more.
 func BenchmarkObserveHousehold(b *testing.B) {
 	first, action, text := countertop(b)
 	household, err := pack.Household()
@@ -71,8 +71,8 @@ func BenchmarkObserveHousehold(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
-	observe := func(b *testing.B, name bethink.Episode) *bethink.Step {
-		_, st, err := engine.Observe(ctx, "bench", name, look)
+	observe := func(b *testing.B, name bethink.Episode, in bethink.Input) *bethink.Step {
+		_, st, err := engine.Observe(ctx, "bench", name, in)
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -94,7 +94,7 @@ func BenchmarkObserveHousehold(b *testing.B) {
 				}
 				b.StartTimer()
 			}
-			st := observe(b, names[i%len(names)])
+			st := observe(b, names[i%len(names)], look)
 			settled = len(st.Scores)
 		}
 		b.ReportMetric(float64(settled), "events")
@@ -102,10 +102,11 @@ func BenchmarkObserveHousehold(b *testing.B) {
 	b.Run("Again", func(b *testing.B) {
 		fresh(b)
 		open(b, "e")
-		observe(b, "e")
+		observe(b, "e", look)
+		again := bethink.Input{Action: bethink.Action{Text: strings.Replace(action, "go to", "examine", 1)}, Text: text[strings.Index(text, "On the"):], Elapsed: 1}
 		b.ReportAllocs()
 		for b.Loop() {
-			observe(b, "e")
+			observe(b, "e", again)
 		}
 	})
 }
