@@ -190,10 +190,17 @@ func (b Belief) Some(q Presence) float64 {
 	if f == nil {
 		return 0
 	}
-	none := 1 - b.someUnmet(f, q.Place)
-	place := []Value{q.Place}
-	for _, id := range f.members {
-		none *= 1 - b.mass(id, place)
+	return b.some(f, q.Place, b.set(f.set).find(q.Place))
+}
+
+// some is Some for a field, with the position of the place in its set.
+func (b *Belief) some(f *field, place Value, j int32) float64 {
+	none := 1 - b.someUnmetAt(f, j)
+	if len(f.members) > 0 {
+		places := []Value{place}
+		for _, id := range f.members {
+			none *= 1 - b.mass(id, places)
+		}
 	}
 	return 1 - none
 }
@@ -356,6 +363,19 @@ func (b *Belief) domain(v *variable) *domain {
 }
 
 func (b *Belief) field(typ, attr string) *field {
+	hint := 0
+	return b.fieldAfter(&hint, typ, attr)
+}
+
+// fieldAfter is field for types asked for in their order: hint is where the last
+// one was found.
+func (b *Belief) fieldAfter(hint *int, typ, attr string) *field {
+	for i := *hint; i < len(b.fields) && i <= *hint+1; i++ {
+		if f := b.fields[i]; f.typ == typ && f.attr == attr {
+			*hint = i
+			return f
+		}
+	}
 	// Sorted by type; see edit.field.
 	lo, hi := 0, len(b.fields)
 	for lo < hi {
@@ -368,6 +388,7 @@ func (b *Belief) field(typ, attr string) *field {
 	}
 	for ; lo < len(b.fields) && b.fields[lo].typ == typ; lo++ {
 		if b.fields[lo].attr == attr {
+			*hint = lo
 			return b.fields[lo]
 		}
 	}
@@ -387,7 +408,11 @@ func (b *Belief) fieldsAt(attr string, place Value, f func(typ string)) {
 }
 
 func (b *Belief) someUnmet(f *field, place Value) float64 {
-	j := b.set(f.set).find(place)
+	return b.someUnmetAt(f, b.set(f.set).find(place))
+}
+
+// someUnmetAt is someUnmet for the place at a position of the field's set.
+func (b *Belief) someUnmetAt(f *field, j int32) float64 {
 	if j < 0 || int(j) >= len(f.mu) || f.mu[j] == 0 {
 		return 0
 	}

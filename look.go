@@ -84,7 +84,14 @@ func (l *look) last() look1 { return l.seqs[len(l.seqs)-1] }
 func (u *updater) list(ev *Evidence, index int) {
 	x := ev.Every
 	l := u.look(*x, ev.Trust)
-	for _, f := range u.b.fields {
+	listed := make([]ID, len(ev.Except))
+	for i, ent := range ev.Except {
+		listed[i] = NoID
+		if id, ok := u.b.Find(Variable{ent, x.Attr}); ok {
+			listed[i] = id
+		}
+	}
+	for i, f := range u.b.fields {
 		if !l.covers(f.attr, f.typ, f.cats) {
 			continue
 		}
@@ -96,11 +103,11 @@ func (u *updater) list(ev *Evidence, index int) {
 			continue
 		}
 		if !u.fold {
-			u.surpriseMeeting(f, ev, x.Place)
+			u.surpriseMeeting(f, i, listed, int32(j))
 		}
 		for _, id := range f.members {
 			v := u.b.at(id)
-			if int(v.best) != j || slices.Contains(ev.Except, v.name.Entity) {
+			if int(v.best) != j || slices.Contains(listed, id) {
 				continue
 			}
 			v, s := u.sync(id)
@@ -118,8 +125,8 @@ func (u *updater) list(ev *Evidence, index int) {
 		}
 	}
 	seq := u.b.seq + 1
-	for _, ent := range ev.Except {
-		if id, ok := u.b.Find(Variable{ent, x.Attr}); ok {
+	for _, id := range listed {
+		if id >= 0 {
 			v, _ := u.sync(id)
 			v.looked = seq
 		}
@@ -146,22 +153,22 @@ func (u *updater) list(ev *Evidence, index int) {
 	}
 }
 
-// surpriseMeeting scores whether the list named an entity of the type that
-// nobody had met.
-func (u *updater) surpriseMeeting(f *field, ev *Evidence, place Value) {
+// surpriseMeeting scores whether the list, which named the variables listed, had
+// an entity of the type that nobody had met. f is the i-th field, j the place.
+func (u *updater) surpriseMeeting(f *field, i int, listed []ID, j int32) {
 	met := 0
 	for _, id := range u.fresh {
-		if slices.Contains(f.members, id) && slices.Contains(ev.Except, u.b.at(id).name.Entity) {
+		if slices.Contains(f.members, id) && slices.Contains(listed, id) {
 			met++
 		}
 	}
 	before := *f
 	before.members = before.members[:len(before.members)-met]
 	before.need = 0 // what this answer's names prove was not known before it
-	if was := u.view.Belief.field(f.typ, f.attr); was != nil {
+	if was := u.view.Belief.fieldAfter(&i, f.typ, f.attr); was != nil {
 		before.need = was.need
 	}
-	p := u.b.someUnmet(&before, place)
+	p := u.b.someUnmetAt(&before, j)
 	if met == 0 {
 		p = 1 - p
 	}

@@ -11,10 +11,24 @@ func foresee(b *Belief, events []Event) ([]Score, []ID) {
 	out := make([]Score, len(events))
 	ids := make([]ID, len(events))
 	var last *Literal
+	var at *Presence // the presence before, whose place was found at pos
+	var pos int32
+	hint := 0
 	for i := range events {
 		ev := &events[i]
 		ids[i] = NoID
-		if ev.Some.Type != "" || len(ev.Literals) != 1 {
+		if q := &ev.Some; q.Type != "" {
+			f := b.fieldAfter(&hint, q.Type, q.Attr)
+			if f == nil {
+				continue
+			}
+			if at == nil || at.Place != q.Place || at.Attr != q.Attr {
+				at, pos = q, b.set(f.set).find(q.Place)
+			}
+			out[i].P = b.some(f, q.Place, pos)
+			continue
+		}
+		if len(ev.Literals) != 1 {
 			out[i].P = b.Probability(*ev)
 			continue
 		}
@@ -55,8 +69,10 @@ func (b Belief) Probability(ev Event) float64 {
 
 // named remembers the types of the entities that the list read last named.
 type named struct {
+	lists []int // the answer's lists, by position in its evidence
 	list  *Evidence
 	types []string
+	hint  int // see fieldAfter
 }
 
 // settle decides the listed events by the observation alone.
@@ -66,6 +82,11 @@ func (u *updater) settle() {
 		return
 	}
 	var named named
+	for i := range obs.Evidence {
+		if obs.Evidence[i].Every != nil {
+			named.lists = append(named.lists, i)
+		}
+	}
 	pieces := piecesOf(u.told)
 	for i := range u.st.Scores {
 		sc, ev := &u.st.Scores[i], &u.st.Transition.Reveals[i]
@@ -129,13 +150,13 @@ func (p *pieces) settle(obs *Observation, id ID, l Literal) (settled, holds bool
 // settlePresence says whether a list covered the place, and whether it named
 // an entity of the type. lists keeps the types that each list named.
 func (u *updater) settlePresence(q Presence, obs *Observation, n *named) (settled, holds bool) {
-	f := u.b.field(q.Type, q.Attr)
+	f := u.b.fieldAfter(&n.hint, q.Type, q.Attr)
 	if f == nil {
 		return false, false
 	}
-	for i := range obs.Evidence {
+	for _, i := range n.lists {
 		ev := &obs.Evidence[i]
-		if ev.Every == nil || ev.Every.Attr != q.Attr || ev.Every.Place != q.Place {
+		if ev.Every.Attr != q.Attr || ev.Every.Place != q.Place {
 			continue
 		}
 		l := look{typ: ev.Every.Type, attr: ev.Every.Attr}
