@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/bethink-dev/bethink/bench"
+	"github.com/bethink-dev/bethink/bench/stat"
 	"github.com/bethink-dev/bethink/dist"
 )
 
@@ -15,6 +16,9 @@ type Line struct {
 	bench.Summary
 	ECE  *float64    `json:"ece"`
 	CI95 *[2]float64 `json:"ci95"`
+	// Recovered is the share of the area that the given prior gains over the
+	// pack's which this one gains too; only where a prior was given.
+	Recovered *Interval `json:"recovered,omitempty"`
 }
 
 // Bins of the calibration error.
@@ -40,6 +44,39 @@ func Lines(arms []Arm) ([]Line, error) {
 		out[i].CI95 = &[2]float64{c.Steps.Lo, c.Steps.Hi}
 	}
 	return out, nil
+}
+
+// Recover sets Recovered in the lines of all arms but the first and the given
+// one. The interval is the bootstrap's over games.
+func Recover(lines []Line, arms []Arm, given int) error {
+	area := func(a Arm) []float64 {
+		out := make([]float64, len(a.Records))
+		for i := range a.Records {
+			out[i] = a.Records[i].Trace().Curve(stat.StepsOnly).Area()
+		}
+		return out
+	}
+	base, most := area(arms[0]), area(arms[given])
+	for i := range arms {
+		if i == 0 || i == given {
+			continue
+		}
+		mine := area(arms[i])
+		r, err := stat.Bootstrap(len(base), func(games []int) float64 {
+			gained, could := 0.0, 0.0
+			for _, g := range games {
+				gained += mine[g] - base[g]
+				could += most[g] - base[g]
+			}
+			return gained / could
+		}, stat.Config{Resamples: 2000, Seed: 1})
+		if err != nil {
+			return fmt.Errorf("learning: what %s recovers: %w", arms[i].WM, err)
+		}
+		e := r.Percentile(0.95)
+		lines[i].Recovered = &Interval{e.Value, e.Lo, e.Hi}
+	}
+	return nil
 }
 
 // forecasts returns the first decisions of all records.

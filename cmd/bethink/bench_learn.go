@@ -22,6 +22,7 @@ type learnFlags struct {
 	train, test, study, trainee string
 	seed                        uint64
 	budget, parallel            int
+	zipf                        float64
 }
 
 func benchLearnCommand(c *console) *cobra.Command {
@@ -41,10 +42,16 @@ under sequential the test games teach each other too. While it trains the planne
 looks at random among the places that are possible, which shows more than looking
 where it expects to find; --trainee belief trains as it plays.
 
+--zipf 1.25 plays two more: given-zipf, from the placement of games made with
+--placement zipf told outright, and noprob, the planner without probabilities;
+recovered is the share of what the given one gains in area that was learned.
+
 ece is the calibration error of the first decisions, ci95 the interval of the
 difference in steps a game from belief; the other fields are those of bethink run.`,
 		Example: `  bethink bench learn --train train.tar.xz --test valid_seen.tar.xz
-  bethink bench learn --train zipf_train --test zipf_test --json`,
+  bethink env make household --placement zipf --seed 2 --games 400 --out zipf_train.tar
+  bethink env make household --placement zipf --seed 1 --games 1000 --out zipf_test.tar
+  bethink bench learn --train zipf_train.tar --test zipf_test.tar --zipf 1.25`,
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd, c) },
 	}
@@ -53,6 +60,7 @@ difference in steps a game from belief; the other fields are those of bethink ru
 	flags.StringVar(&f.test, "test", "", "games to play")
 	flags.StringVar(&f.study, "study", "frozen", "what test games teach: frozen or sequential")
 	flags.StringVar(&f.trainee, "trainee", "noprob", "world model of the planner that plays the training games: noprob, memory or belief")
+	flags.Float64Var(&f.zipf, "zipf", 0, "exponent of the test games' placement, where they were made with one")
 	flags.Uint64Var(&f.seed, "seed", 1, "decides everything that is left to chance")
 	flags.IntVar(&f.budget, "budget", bench.DefaultBudget, "steps an episode may take")
 	flags.IntVar(&f.parallel, "parallel", 0, "test games played at a time; results do not depend on it (default: all cores)")
@@ -68,6 +76,8 @@ func (f *learnFlags) config(ctx context.Context, cmd *cobra.Command) (learning.C
 		return conf, usage(cmd, "--budget is %d: want at least 1", f.budget)
 	case f.parallel < 0:
 		return conf, usage(cmd, "--parallel is %d: want at least 1, or 0 for all cores", f.parallel)
+	case !(f.zipf >= 0):
+		return conf, usage(cmd, "--zipf is %v: want more than 0", f.zipf)
 	}
 	switch f.study {
 	case learning.Frozen.String():
@@ -127,6 +137,9 @@ func (f *learnFlags) run(cmd *cobra.Command, c *console) error {
 	}
 	conf.Done = c.progress()
 	arms, err := learning.Run(cmd.Context(), conf)
+	if err == nil && f.zipf > 0 {
+		arms, err = f.told(cmd.Context(), conf, arms)
+	}
 	c.finish()
 	if err != nil {
 		return err
@@ -134,6 +147,11 @@ func (f *learnFlags) run(cmd *cobra.Command, c *console) error {
 	lines, err := learning.Lines(arms)
 	if err != nil {
 		return err
+	}
+	if f.zipf > 0 {
+		if err := learning.Recover(lines, arms, givenArm); err != nil {
+			return err
+		}
 	}
 	var all []bench.Record
 	for i := range arms {
@@ -150,18 +168,37 @@ func (f *learnFlags) run(cmd *cobra.Command, c *console) error {
 	return firstFault(all)
 }
 
+// givenArm is the place of the arm that is told the placement.
+const givenArm = 3
+
+// told plays the test games from their placement told outright, and without
+// probabilities.
+func (f *learnFlags) told(ctx context.Context, conf learning.Config, arms []learning.Arm) ([]learning.Arm, error) {
+	given, err := learning.With(ctx, conf, "given-zipf", learning.Ranked{Alpha: f.zipf, Rows: alfworld.Allowed})
+	if err != nil {
+		return nil, err
+	}
+	conf.Agent = planning(agent.NoProb)
+	blind, err := learning.With(ctx, conf, "noprob", bethink.Declared{})
+	return append(arms, given, blind), err
+}
+
 func learnTable(c *console, conf learning.Config, lines []learning.Line) {
 	c.printf("%s: %d games after %d training games, %v; brackets are 95 %% intervals\n\n",
 		conf.Suite, len(conf.Test.Tasks), len(conf.Train.Tasks), conf.Study)
 	w := tabwriter.NewWriter(c.out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "prior\twon\tsteps\tagainst belief\tsteps / walkthrough\tarea\tBrier\tlog score\tcalibration error\tevents")
+	fmt.Fprintln(w, "prior\twon\tsteps\tagainst belief\tsteps / walkthrough\tarea\trecovered\tBrier\tlog score\tcalibration error\tevents")
 	for _, l := range lines {
 		against := "-"
 		if l.CI95 != nil {
 			against = fmt.Sprintf("%+.2f [%+.2f, %+.2f]", *l.MeanSteps-*lines[0].MeanSteps, l.CI95[0], l.CI95[1])
 		}
-		fmt.Fprintf(w, "%s\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%d\n", l.WM, l.Won, number(2, l.MeanSteps), against,
-			number(2, l.StepsOverWalkthrough), number(3, l.AUC), number(3, l.Brier), number(3, l.LogScore), number(3, l.ECE), l.Events)
+		recovered := "-"
+		if l.Recovered != nil {
+			recovered = span(2, estimate(1, *l.Recovered))
+		}
+		fmt.Fprintf(w, "%s\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%d\n", l.WM, l.Won, number(2, l.MeanSteps), against,
+			number(2, l.StepsOverWalkthrough), number(3, l.AUC), recovered, number(3, l.Brier), number(3, l.LogScore), number(3, l.ECE), l.Events)
 	}
 	if err := w.Flush(); err != nil {
 		return // the console has it
