@@ -1,6 +1,7 @@
-// Package agent holds policies that act: random, scripted and the planner with
-// each world model. A policy sees the view, the text and the admissible
-// actions; neither reward nor truth.
+// Package agent holds policies that act: random, scripted, the planner with
+// each world model, and with a language model react and reflact with each. A
+// policy sees the view, the text and the admissible actions; neither reward nor
+// truth.
 //
 // API of this package may change before v1.
 package agent
@@ -11,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/bethink-dev/bethink"
+	"github.com/bethink-dev/bethink/llm"
 )
 
 // Config configures a policy.
@@ -21,10 +23,21 @@ type Config struct {
 	WM WM
 	// Seed is the source of everything the policy draws.
 	Seed uint64
+
+	// Model answers for react and reflact, which require it and Guide.
+	Model llm.Model
+	Guide *Guide
+	// History is how many of the latest steps a model is shown; 0: all.
+	History int
+	// MaxTokens bounds a model's reply; 0: 200.
+	MaxTokens int
 }
 
 // Names lists the policies New knows, in the order in which they are compared.
 func Names() []string { return []string{"random", "scripted", "planner"} }
+
+// ModelNames lists the policies New knows besides where there is a model.
+func ModelNames() []string { return []string{"react", "reflact"} }
 
 // New returns a policy for one episode. It returns ErrNotFound, with close
 // matches, for an unknown name, and ErrInvalid where the world model does not
@@ -41,14 +54,23 @@ func New(cfg Config) (bethink.Policy, error) {
 			return nil, fmt.Errorf("agent planner needs a world model: --wm memory, noprob or belief: %w", bethink.ErrInvalid)
 		}
 		return &planning{wm: cfg.WM, rng: rng}, nil
-	case "":
-		return nil, fmt.Errorf("agent: the name is empty: one of %s: %w", strings.Join(Names(), ", "), bethink.ErrInvalid)
+	case "react":
+		return newModelled(cfg, react())
+	case "reflact":
+		return newModelled(cfg, reflact())
+	}
+	names := Names()
+	if cfg.Model != nil {
+		names = append(names, ModelNames()...)
+	}
+	if cfg.Name == "" {
+		return nil, fmt.Errorf("agent: the name is empty: one of %s: %w", strings.Join(names, ", "), bethink.ErrInvalid)
 	}
 	hint := ""
-	if near := bethink.Close(cfg.Name, Names()); len(near) > 0 {
+	if near := bethink.Close(cfg.Name, names); len(near) > 0 {
 		hint = " (did you mean " + strings.Join(near, " or ") + "?)"
 	}
-	return nil, fmt.Errorf("agent %q is not known%s: one of %s: %w", cfg.Name, hint, strings.Join(Names(), ", "), bethink.ErrNotFound)
+	return nil, fmt.Errorf("agent %q is not known%s: one of %s: %w", cfg.Name, hint, strings.Join(names, ", "), bethink.ErrNotFound)
 }
 
 // only refuses a world model that the policy would ignore.

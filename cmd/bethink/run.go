@@ -12,6 +12,7 @@ import (
 	"github.com/bethink-dev/bethink"
 	"github.com/bethink-dev/bethink/bench"
 	"github.com/bethink-dev/bethink/env/alfworld"
+	"github.com/bethink-dev/bethink/llm"
 	"github.com/bethink-dev/bethink/pack"
 )
 
@@ -22,6 +23,7 @@ type runFlags struct {
 	seed             uint64
 	budget, parallel int
 	out, log         string
+	models           *models
 }
 
 func runCommand(c *console) *cobra.Command {
@@ -41,14 +43,16 @@ forecast in an episode lay between .02 and .98. What cannot be computed is null.
 		Example: `  bethink run
   bethink run --games valid_seen --agent planner --wm belief,memory --json
   bethink run --games games.tar.xz --agent planner --out results --log logs
-  bethink run --agent random --seed 2 --budget 50`,
+  bethink run --agent random --seed 2 --budget 50
+  bethink run --agent react --wm none,bbwm --model http://127.0.0.1:8080/v1`,
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd, c) },
 	}
-	f.games = gamesFlags(cmd)
+	f.games, f.models = gamesFlags(cmd), modelFlags(cmd)
 	flags := cmd.Flags()
-	flags.StringSliceVar(&f.agents, "agent", nil, "who plays: random, scripted, planner (default: all)")
-	flags.StringSliceVar(&f.wms, "wm", nil, "what the agent has of a world model: none, memory, noprob, belief, gate, bbwm")
+	flags.StringSliceVar(&f.agents, "agent", nil, "who plays: random, scripted, planner (default: all), react, reflact (with --model)")
+	flags.StringSliceVar(&f.wms, "wm", nil, "what the agent has of a world model: none, memory, noprob, belief, gate, bbwm;\n"+
+		"with +push a model is shown it instead of asking, with +both besides")
 	flags.Uint64Var(&f.seed, "seed", 1, "decides everything that is left to chance")
 	flags.IntVar(&f.budget, "budget", bench.DefaultBudget, "steps an episode may take")
 	flags.IntVar(&f.parallel, "parallel", 0, "runs played at a time; results do not depend on it (default: all cores)")
@@ -96,19 +100,30 @@ func (f *runFlags) config(ctx context.Context, cmd *cobra.Command) (bench.Config
 	if err != nil {
 		return conf, nil, err
 	}
+	p, err := pack.Household()
+	if err != nil {
+		return conf, nil, err
+	}
+	var model llm.Model
 	var variants []bench.Variant
-	for _, p := range f.pairings() {
-		v, err := p.variant(cmd)
+	for _, who := range f.pairings() {
+		if needed(who.agent) && model == nil {
+			if model, err = f.models.dial(ctx, cmd); err != nil {
+				return conf, nil, err
+			}
+		}
+		var v bench.Variant
+		if needed(who.agent) {
+			v, err = f.models.variant(who, model, p, play.Dialect == alfworld.Old)
+		} else {
+			v, err = who.variant(cmd)
+		}
 		if err != nil {
 			return conf, nil, err
 		}
 		variants = append(variants, v)
 	}
 	set, suite, err := f.games.load(ctx)
-	if err != nil {
-		return conf, nil, err
-	}
-	p, err := pack.Household()
 	if err != nil {
 		return conf, nil, err
 	}
@@ -139,19 +154,22 @@ func (f *runFlags) run(cmd *cobra.Command, c *console) error {
 	}
 	groups := bench.ByVariant(records, conf.Variants)
 	var lines []bench.Summary
+	var objects []any
 	for _, g := range groups {
-		lines = append(lines, bench.Summarise(g))
+		s := bench.Summarise(g)
+		lines = append(lines, s)
+		objects = append(objects, f.models.line(s, g))
 	}
-	if err := f.keep(lines); err != nil {
+	if err := f.keep(objects); err != nil {
 		return err
 	}
 	if c.json {
-		for _, s := range lines {
-			if err := c.object(s); err != nil {
+		for _, o := range objects {
+			if err := c.object(o); err != nil {
 				return err
 			}
 		}
-		return firstFault(records)
+		return errors.Join(firstFault(records), modelFault(records))
 	}
 	if f.plain() {
 		if err := excerpt(ctx, c, conf, set); err != nil {
@@ -161,7 +179,8 @@ func (f *runFlags) run(cmd *cobra.Command, c *console) error {
 	if err := table(c, conf, groups, lines); err != nil {
 		return err
 	}
-	return firstFault(records)
+	f.models.report(c, lines)
+	return errors.Join(firstFault(records), modelFault(records))
 }
 
 // plain reports whether nobody asked for anything in particular.
@@ -176,13 +195,13 @@ func (f *runFlags) kept() string {
 }
 
 // keep writes the lines beside the records.
-func (f *runFlags) keep(lines []bench.Summary) error {
+func (f *runFlags) keep(objects []any) error {
 	if f.out == "" {
 		return nil
 	}
 	var data []byte
-	for _, s := range lines {
-		line, err := json.Marshal(s)
+	for _, o := range objects {
+		line, err := json.Marshal(o)
 		if err != nil {
 			return err
 		}
