@@ -16,6 +16,9 @@ type Line struct {
 	bench.Summary
 	ECE  *float64    `json:"ece"`
 	CI95 *[2]float64 `json:"ci95"`
+	// AUCCI95 is the interval of the difference in area against the pack's prior
+	// (more than 0: earlier reward).
+	AUCCI95 *[2]float64 `json:"auc_ci95"`
 	// Recovered is the share of the area that the given prior gains over the
 	// pack's which this one gains too; only where a prior was given.
 	Recovered *Interval `json:"recovered,omitempty"`
@@ -42,6 +45,7 @@ func Lines(arms []Arm) ([]Line, error) {
 			return nil, fmt.Errorf("learning: %s against %s: %w", a.WM, arms[0].WM, err)
 		}
 		out[i].CI95 = &[2]float64{c.Steps.Lo, c.Steps.Hi}
+		out[i].AUCCI95 = &[2]float64{c.AUC.Lo, c.AUC.Hi}
 	}
 	return out, nil
 }
