@@ -3,7 +3,6 @@ package bethink
 import (
 	"fmt"
 	"sort"
-	"strings"
 
 	"github.com/bethink-dev/bethink/dist"
 )
@@ -29,7 +28,7 @@ type Quote struct {
 }
 
 // Check is the cheapest action that would tell, with its cost in the world's
-// unit and the expected information in bits.
+// unit and the variable's entropy in bits: what an answer that settles it tells.
 type Check struct {
 	Action Action  `json:"action"`
 	Cost   float64 `json:"cost"`
@@ -143,93 +142,4 @@ func (s Schema) toReveal(v View, r Reveal, q Variable) ([]Entity, bool) {
 		return nil, false
 	}
 	return []Entity{Entity(place)}, true
-}
-
-// near lists up to three known variables whose name resembles q's.
-func (v View) near(q Variable) []string {
-	type match struct {
-		name string
-		d    int
-	}
-	var ms []match
-	want := q.String()
-	v.Belief.All(func(_ ID, name Variable) bool {
-		if d := editDistance(want, name.String(), 4); d <= 4 {
-			ms = append(ms, match{name.String(), d})
-		}
-		return true
-	})
-	sort.Slice(ms, func(i, j int) bool {
-		if ms[i].d != ms[j].d {
-			return ms[i].d < ms[j].d
-		}
-		return ms[i].name < ms[j].name
-	})
-	var out []string
-	for i := 0; i < len(ms) && i < 3; i++ {
-		out = append(out, ms[i].name)
-	}
-	return out
-}
-
-func didYouMean(names []string) string {
-	if len(names) == 0 {
-		return ""
-	}
-	return " (did you mean " + strings.Join(names, " or ") + "?)"
-}
-
-// editDistance is the Levenshtein distance, or limit+1 where it is more.
-func editDistance(a, b string, limit int) int {
-	if len(a)-len(b) > limit || len(b)-len(a) > limit {
-		return limit + 1
-	}
-	prev := make([]int, len(b)+1)
-	for j := range prev {
-		prev[j] = j
-	}
-	cur := make([]int, len(b)+1)
-	for i := 1; i <= len(a); i++ {
-		cur[0] = i
-		low := i
-		for j := 1; j <= len(b); j++ {
-			c := prev[j-1]
-			if a[i-1] != b[j-1] {
-				c = 1 + min(c, prev[j], cur[j-1])
-			}
-			cur[j] = c
-			low = min(low, c)
-		}
-		if low > limit {
-			return limit + 1
-		}
-		prev, cur = cur, prev
-	}
-	return min(prev[len(b)], limit+1)
-}
-
-// Close returns up to three of the names nearest to the one asked for, for
-// "did you mean".
-func Close(want string, names []string) []string {
-	type match struct {
-		name string
-		d    int
-	}
-	var ms []match
-	for _, n := range names {
-		if d := editDistance(want, n, 3); d <= 3 {
-			ms = append(ms, match{n, d})
-		}
-	}
-	sort.Slice(ms, func(i, j int) bool {
-		if ms[i].d != ms[j].d {
-			return ms[i].d < ms[j].d
-		}
-		return ms[i].name < ms[j].name
-	})
-	var out []string
-	for i := 0; i < len(ms) && i < 3; i++ {
-		out = append(out, ms[i].name)
-	}
-	return out
 }

@@ -20,6 +20,22 @@ func (b Belief) Entities(typ string) []Entity {
 	return out
 }
 
+// Coverage is the share of the variables that any evidence has reached, 0 for
+// the belief about nothing. Calibration says little where it is low.
+func (b Belief) Coverage() float64 {
+	told := 0
+	b.All(func(id ID, _ Variable) bool {
+		if b.at(id).observed.seq > 0 {
+			told++
+		}
+		return true
+	})
+	if b.n == 0 {
+		return 0
+	}
+	return float64(told) / float64(b.n)
+}
+
 // CompareNames orders names as people do: runs of digits by their number.
 func CompareNames(a, b string) int {
 	for a != "" && b != "" {

@@ -60,7 +60,7 @@ func (e Episode) Play(ctx context.Context) (Record, error) {
 	r.Outcome = outcome.String()
 	r.score()
 	if v, err := e.Engine.View(e.World, e.Name); err == nil {
-		r.Coverage = coverage(v.Belief)
+		r.Coverage = v.Belief.Coverage()
 		if r.Fingerprint, err = e.Engine.Close(ctx, e.World, e.Name, outcome); err != nil && r.Error == "" {
 			r.Outcome, r.Error = bethink.Invalid.String(), err.Error()
 		}
@@ -140,20 +140,4 @@ func (e Episode) play(ctx context.Context, r *Record) (bethink.Outcome, error) {
 		}
 	}
 	return now.Outcome, nil
-}
-
-// coverage is the share of a belief's variables that somebody looked at.
-func coverage(b bethink.Belief) float64 {
-	told, n := 0, 0
-	b.All(func(_ bethink.ID, name bethink.Variable) bool {
-		n++
-		if b.Status(name) != bethink.Unknown {
-			told++
-		}
-		return true
-	})
-	if n == 0 {
-		return 0
-	}
-	return float64(told) / float64(n)
 }

@@ -93,7 +93,7 @@ func (f *Forecasts) episode(ctx context.Context, l *Log, name string, pack bethi
 		return err
 	}
 	f.Episodes++
-	f.Coverage = append(f.Coverage, coverage(last.Belief))
+	f.Coverage = append(f.Coverage, last.Belief.Coverage())
 	return nil
 }
 
@@ -137,21 +137,6 @@ func attrOf(ev bethink.Event) string {
 	}
 	slices.Sort(attrs)
 	return strings.Join(attrs, " ")
-}
-
-func coverage(b bethink.Belief) float64 {
-	told, n := 0, 0
-	b.All(func(_ bethink.ID, name bethink.Variable) bool {
-		n++
-		if b.Status(name) != bethink.Unknown {
-			told++
-		}
-		return true
-	})
-	if n == 0 {
-		return 0
-	}
-	return float64(told) / float64(n)
 }
 
 // Interval is a figure with its 95 % interval.
