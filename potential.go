@@ -1,0 +1,149 @@
+package bethink
+
+import "github.com/bethink-dev/bethink/dist"
+
+// mass is the probability that the variable has one of the values.
+func (b *Belief) mass(id ID, vals []Value) float64 {
+	v, s := b.find(id)
+	d := b.domain(v)
+	if v.block >= 0 || len(v.base) != len(d.values) || b.behind(v) {
+		return b.massOf(id, vals, d)
+	}
+	if v.units && v.mem == nil {
+		sum := 0.0
+		for _, val := range vals {
+			if i := d.find(val); i >= 0 {
+				sum += v.base[i]
+			}
+		}
+		return sum
+	}
+	var buf [32]float64
+	if len(v.base) > len(buf) {
+		return b.massOf(id, vals, d)
+	}
+	p := v.potential(buf[:0], s)
+	return pick(p, d, vals)
+}
+
+// marginal computes a variable's distribution from its potentials: base times
+// the clipped likelihoods of each class, with the lists and the time since it
+// was last written.
+func (b *Belief) marginal(dst []float64, s *slab, v *variable) []float64 {
+	d := b.domain(v)
+	if v.block >= 0 {
+		dst = b.blocks[v.block].mix.Marginal(dst, int(v.slot))
+	} else {
+		dst = v.potential(dst, s)
+	}
+	if len(dst) < len(d.values) {
+		dst = d.extend(dst)
+	}
+	b.pending(v, d, func(stay float64, place int32, factor float64) {
+		if stay < 1 {
+			dist.Mix(dst, v.drifts(d), stay)
+		}
+		if place >= 0 {
+			dst[place] *= factor
+			dist.Normalize(dst)
+		}
+	})
+	return dst
+}
+
+// potential computes base times the clipped likelihoods, normalised.
+func (v *variable) potential(dst []float64, s *slab) []float64 {
+	if cap(dst) < len(v.base) {
+		dst = make([]float64, len(v.base))
+	}
+	dst = dst[:len(v.base)]
+	copy(dst, v.base)
+	if v.units && v.mem == nil {
+		return dst
+	}
+	if !v.units {
+		clipInto(dst, s.lik[v.off:v.off+v.n], Instrument)
+	}
+	if v.mem != nil {
+		for t, lik := range v.mem.lik {
+			if lik != nil {
+				clipInto(dst, lik, Trust(t))
+			}
+		}
+	}
+	dist.Normalize(dst)
+	return dst
+}
+
+// clipInto multiplies dst by likelihoods no smaller than the class's cap below
+// their maximum.
+func clipInto(dst, lik []float64, t Trust) {
+	top := 0.0
+	for _, l := range lik {
+		top = max(top, l)
+	}
+	floor := top * capRatio(t)
+	for i := range dst {
+		l := floor
+		if i < len(lik) && lik[i] > floor {
+			l = lik[i]
+		}
+		dst[i] *= l
+	}
+}
+
+func capRatio(t Trust) float64 {
+	switch t {
+	case Instrument:
+		return 1.0 / (1 << 13)
+	case User:
+		return 1.0 / (1 << 9)
+	case Content, Import:
+		return 1.0 / (1 << 5)
+	}
+	return 1.0 / (1 << 4)
+}
+
+// pending calls apply, in order of time, for the time that has passed over a
+// variable and the lists made since it was last written: first redraw with
+// chance 1-stay, then (where place is not negative) multiply by factor.
+func (b *Belief) pending(v *variable, d *domain, apply func(stay float64, place int32, factor float64)) {
+	if !b.behind(v) {
+		return
+	}
+	if v.keeps() {
+		for i := range b.looks {
+			l := &b.looks[i]
+			if l.last().seq <= v.looked || !l.covers(v.name.Attr, v.typ, v.cats) {
+				continue
+			}
+			if j := d.find(l.place); j >= 0 {
+				if f := l.factor(v.changed, v.looked); f != 1 {
+					apply(1, j, f)
+				}
+			}
+		}
+		return
+	}
+	at := v.at
+	for _, x := range b.missed(v, d) {
+		stay := 1.0
+		if x.at > at {
+			stay, at = v.stay(x.at-at), x.at
+		}
+		apply(stay, x.place, x.factor)
+	}
+	if b.now > at {
+		apply(v.stay(b.now-at), -1, 1)
+	}
+}
+
+func argmax(p []float64) int {
+	best := 0
+	for i := range p {
+		if p[i] > p[best] {
+			best = i
+		}
+	}
+	return best
+}
