@@ -141,7 +141,9 @@ func (r *reading) confirmed() {
 }
 
 // kept compares what an instrument tells of a variable with the value verified
-// before, and leaves out what the step's own action changes.
+// before, and leaves out what the step's own action changes. A thing that is told
+// to be elsewhere has moved only where the pack says that it may by itself: some
+// are listed at two places at once.
 func (r *reading) kept() []Kept {
 	var out []Kept
 	var told []bethink.Variable
@@ -169,9 +171,12 @@ func (r *reading) kept() []Kept {
 			continue // it was doubted since: what it was is not known
 		}
 		told = append(told, v)
+		moved := ev.Clause[0].Any[0] != old
+		if drifts, _ := b.Drift(id, 1); moved && v.Attr == r.scene.Attr && drifts == 1 {
+			continue // to be listed at a second place is not to have left the first
+		}
 		out = append(out, Kept{
-			Type: b.Type(v.Entity), Attr: v.Attr, Elapsed: now - at, Same: min(max(pi[j], 0), 1),
-			Changed: ev.Clause[0].Any[0] != old,
+			Type: b.Type(v.Entity), Attr: v.Attr, Elapsed: now - at, Same: min(max(pi[j], 0), 1), Changed: moved,
 		})
 	}
 	return out

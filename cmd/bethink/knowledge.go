@@ -100,6 +100,7 @@ func between(e learn.Estimate) string {
 // knowledgeTable shows the tables one below the other.
 func knowledgeTable(c *console, r learn.Report) {
 	c.printf("%d notes, %d first looks at places; brackets are %.0f %% intervals\n", r.Version, r.Looks, 100*credible)
+	c.printf("n places of one type take together n^%g times what one takes\n", r.Each)
 	section := func(head string, rows func(w io.Writer)) {
 		c.printf("\n")
 		w := tabwriter.NewWriter(c.out, 0, 0, 2, ' ', 0)
