@@ -14,7 +14,7 @@ type Config struct {
 	// 0: 4.
 	Weight float64
 	// Pool is the same for what a type of place takes of all types together.
-	// 0: 5.
+	// 0: 20.
 	Pool float64
 	// Scenes is how many scenes the prior of a type's count counts for. 0: 1.
 	Scenes float64
@@ -23,7 +23,7 @@ type Config struct {
 	Goal float64
 	// Place, Thing and Scene are the strengths of the same priors within a scene
 	// that was met before: of what one very place takes of everything, of what it
-	// takes of a type, and of how many of a type there are. 0: 3, 5 and 4.
+	// takes of a type, and of how many of a type there are. 0: 6, 5 and 4.
 	Place, Thing, Scene float64
 	// Lists is how many lists the prior of a miss rate counts for. 0: 100.
 	Lists float64
@@ -45,7 +45,7 @@ func New(cfg Config) (*Learner, error) {
 		name string
 		v    *float64
 		def  float64
-	}{{"Weight", &cfg.Weight, 4}, {"Pool", &cfg.Pool, 5}, {"Scenes", &cfg.Scenes, 1}, {"Goal", &cfg.Goal, 2}, {"Place", &cfg.Place, 3}, {"Thing", &cfg.Thing, 5}, {"Scene", &cfg.Scene, 4}, {"Lists", &cfg.Lists, 100}} {
+	}{{"Weight", &cfg.Weight, 4}, {"Pool", &cfg.Pool, 20}, {"Scenes", &cfg.Scenes, 1}, {"Goal", &cfg.Goal, 2}, {"Place", &cfg.Place, 6}, {"Thing", &cfg.Thing, 5}, {"Scene", &cfg.Scene, 4}, {"Lists", &cfg.Lists, 100}} {
 		if *f.v == 0 {
 			*f.v = f.def
 		}
