@@ -8,7 +8,7 @@ export GOAMD64 := v1
 golangci := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 licenses := go run -C tools ./licenses -root ..
 
-.PHONY: help build run test test-full race fuzz bench fmt vet staticcheck lint-full licenses ci
+.PHONY: help build run test test-full race fuzz bench fmt vet staticcheck lint-full model licenses ci
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  %-12s %s\n", $$1, $$2}' Makefile
@@ -45,6 +45,9 @@ staticcheck: ## staticcheck, pinned in tools/go.mod
 
 lint-full: ## golangci-lint with all house rules (its first build takes minutes)
 	go run $(golangci) run ./...
+
+model: ## fetch a small language model and serve it: make model MODEL=smollm2 PORT=8080
+	@MODEL=$(MODEL) PORT=$(PORT) tools/model.sh
 
 licenses: ## make THIRD_PARTY_LICENSES
 	$(licenses) -o THIRD_PARTY_LICENSES ./cmd/bethink

@@ -1,11 +1,15 @@
 package agent
 
-import "github.com/bethink-dev/bethink/llm"
+import (
+	"slices"
 
-// history is the conversation of an episode: a first message, and then what the
-// model said and what it was answered in turn.
+	"github.com/bethink-dev/bethink/llm"
+)
+
+// history is the conversation of an episode: a head, which is never left out,
+// and then what the model said and what it was answered in turn.
 type history struct {
-	first  string
+	head   []llm.Message // ends with the user's
 	turns  []said
 	window int // steps that are shown; 0: all
 	from   int // the first turn that is shown at most
@@ -69,11 +73,10 @@ func (h *history) left() int {
 
 // messages returns what the model is sent: user and assistant in turn.
 func (h *history) messages() []llm.Message {
-	first := h.first
+	out := slices.Clone(h.head)
 	if n := h.left(); n > 0 {
-		first += leftOut(n)
+		out[len(out)-1].Text += leftOut(n)
 	}
-	out := []llm.Message{{Role: llm.User, Text: first}}
 	for _, t := range h.turns[h.start():] {
 		out = append(out, llm.Message{Role: llm.Assistant, Text: t.reply}, llm.Message{Role: llm.User, Text: t.answer})
 	}

@@ -135,7 +135,7 @@ func (m *modelled) Act(ctx context.Context, v bethink.View, text string, _ []str
 // observe takes up the answer to the last action.
 func (m *modelled) observe(ctx context.Context, v bethink.View, text string) (err error) {
 	if m.action == "" {
-		m.history.first, err = m.first(ctx, v, text)
+		m.history.head, err = m.head(ctx, v, text)
 		return err
 	}
 	shown := m.observation(v, text)

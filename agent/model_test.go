@@ -263,6 +263,15 @@ func decide(t testing.TB, cfg agent.Config, text string) bethink.Decision {
 	return d
 }
 
+// conversation is all that is said in a request.
+func conversation(r llm.Request) string {
+	var out []string
+	for _, m := range r.Messages {
+		out = append(out, m.Text)
+	}
+	return strings.Join(out, "\n\n")
+}
+
 // shown returns what a variant's model is shown first, and of that the example:
 // its turns, each from what the model says on.
 func shown(t *testing.T, cfg agent.Config) (prompt string, turns []string) {
@@ -270,7 +279,7 @@ func shown(t *testing.T, cfg agent.Config) (prompt string, turns []string) {
 	m := says("Action: look")
 	cfg.Model = m
 	decide(t, cfg, scene)
-	prompt = m.seen[0].Messages[0].Text
+	prompt = conversation(m.seen[0])
 	_, rest, ok := strings.Cut(prompt, "=== An example")
 	example, _, ok2 := strings.Cut(rest, "=== The example ends")
 	if !ok || !ok2 {
@@ -392,7 +401,7 @@ func TestModel_TextOfTheWorldStaysData(t *testing.T) {
 	} {
 		m := says("Action: look")
 		decide(t, agent.Config{Name: "react", WM: wm(t, "bbwm+both"), Model: m}, text)
-		prompt := m.seen[0].Messages[0].Text
+		prompt := conversation(m.seen[0])
 		_, own, _ := strings.Cut(prompt, "=== The example ends")
 		if strings.Count(own, "<<<") != 1 || strings.Count(own, ">>>") != 1 || strings.ContainsAny(own, "\x1b\x00") || len(own) > 10_000 {
 			t.Errorf("%q", own)
@@ -423,12 +432,17 @@ func TestModel_ShowsTheLatestSteps(t *testing.T) {
 			action, text = d.Action, fmt.Sprintf("You are facing the wall %d.", i)
 		}
 		last := m.seen[len(m.seen)-1].Messages
-		// The first message, two exchanges a step, and the question of this one.
+		// The scene and turns of the example, two exchanges a step, and the
+		// question of this one.
+		head := len(m.seen[0].Messages)
+		if head != 1+2*7 {
+			t.Fatalf("%d messages at first", head)
+		}
 		steps := 5
 		if window > 0 {
 			steps = window
 		}
-		if want := 1 + 4*steps + 2; len(last) != want {
+		if want := head + 4*steps + 2; len(last) != want {
 			t.Errorf("window %d: %d messages, want %d", window, len(last), want)
 		}
 		for i, msg := range last {
@@ -436,10 +450,10 @@ func TestModel_ShowsTheLatestSteps(t *testing.T) {
 				t.Errorf("message %d is the %s's", i, msg.Role)
 			}
 		}
-		if strings.Contains(last[0].Text, "(Not shown: the first 2 steps.)") != (window == 3) || !strings.Contains(last[len(last)-1].Text, "[World model]") {
+		if strings.Contains(last[head-1].Text, "(Not shown: the first 2 steps.)") != (window == 3) || !strings.Contains(last[len(last)-1].Text, "[World model]") {
 			t.Errorf("window %d: %q", window, last[len(last)-1].Text)
 		}
-		if first := last[2].Text; !strings.Contains(first, "[World model]") {
+		if first := last[head+1].Text; !strings.Contains(first, "[World model]") {
 			t.Errorf("the window begins within a step: %q", first)
 		}
 	}
@@ -448,7 +462,7 @@ func TestModel_ShowsTheLatestSteps(t *testing.T) {
 // A conversation that grew too long is sent again with its latest steps; one
 // that cannot be shortened, and a model that does not answer, lose the episode.
 func TestModel_ShortensWhatIsTooLong(t *testing.T) {
-	const most = 7
+	const most = 15 + 6
 	m := &speaker{say: func(_ int, r llm.Request) (string, error) {
 		if len(r.Messages) > most {
 			return "", fmt.Errorf("test: %w", llm.ErrContext)

@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"github.com/bethink-dev/bethink"
+	"github.com/bethink-dev/bethink/llm"
 )
 
 // The marks around text that comes from the world, and what begins a line of
@@ -91,64 +92,75 @@ func (m *modelled) instruction(v bethink.View) (string, error) {
 	return strings.Join(parts, "\n\n"), nil
 }
 
-// example plays the guide's example and writes it down: the world model says
-// in it what it would have said.
-func (m *modelled) example(ctx context.Context) (string, error) {
+// example plays the guide's example as a conversation: the world model says in
+// it what it would have said. It begins with the scene and ends with the last
+// answer.
+func (m *modelled) example(ctx context.Context) ([]llm.Message, error) {
 	g, wm := m.cfg.Guide, m.cfg.WM
 	engine, err := bethink.New(bethink.Config{Pack: g.Pack})
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	if _, err := engine.Open(ctx, "example", "1"); err != nil {
-		return "", err
+		return nil, err
 	}
 	var v bethink.View
-	observe := func(in bethink.Input) error {
-		v, _, err = engine.Observe(ctx, "example", "1", in)
-		return err
-	}
-	if err := observe(bethink.Input{Text: g.Example.Scene}); err != nil {
-		return "", err
-	}
-	lines := []string{m.observation(v, g.Example.Scene)}
-	for _, t := range g.Example.Turns {
-		action := t.Action
-		if wm.Pull && t.Question != "" {
-			action = "query " + t.Question
-		}
-		lines = append(lines, m.style.reply(t)+"\nAction: "+action)
-		if wm.Pull && t.Question != "" {
-			lines = append(lines, m.answer(v, t.Question))
-			continue
-		}
-		if wm.Gate {
-			if why, ok := g.Check(v, action, wm.Belief); !ok {
-				lines = append(lines, refusal(why))
-				continue
-			}
-		}
-		if err := observe(bethink.Input{Action: bethink.Action{Text: action}, Text: t.Answer, Elapsed: 1}); err != nil {
+	// observe returns what a model is shown of the world's answer.
+	observe := func(in bethink.Input) (string, error) {
+		if v, _, err = engine.Observe(ctx, "example", "1", in); err != nil {
 			return "", err
 		}
-		lines = append(lines, m.observation(v, t.Answer))
+		return m.observation(v, in.Text), nil
 	}
-	return strings.Join(lines, "\n\n"), nil
+	shown, err := observe(bethink.Input{Text: g.Example.Scene})
+	if err != nil {
+		return nil, err
+	}
+	out := []llm.Message{{Role: llm.User, Text: shown}}
+	for _, t := range g.Example.Turns {
+		action := t.Action
+		asks := wm.Pull && t.Question != ""
+		if asks {
+			action = "query " + t.Question
+		}
+		out = append(out, llm.Message{Role: llm.Assistant, Text: m.style.reply(t) + "\nAction: " + action})
+		why, ok := "", true
+		if wm.Gate && !asks {
+			why, ok = g.Check(v, action, wm.Belief)
+		}
+		switch {
+		case asks:
+			shown = m.answer(v, t.Question)
+		case !ok:
+			shown = refusal(why)
+		default:
+			if shown, err = observe(bethink.Input{Action: bethink.Action{Text: action}, Text: t.Answer, Elapsed: 1}); err != nil {
+				return nil, err
+			}
+		}
+		out = append(out, llm.Message{Role: llm.User, Text: shown})
+	}
+	return out, nil
 }
 
-// first writes the message that begins an episode.
-func (m *modelled) first(ctx context.Context, v bethink.View, text string) (string, error) {
+// head writes what begins an episode: the instruction, the example as turns of
+// the same conversation, and the task.
+func (m *modelled) head(ctx context.Context, v bethink.View, text string) ([]llm.Message, error) {
 	told, err := m.instruction(v)
 	if err != nil {
-		return "", err
+		return nil, err
 	}
-	if len(m.cfg.Guide.Example.Turns) > 0 {
-		shown, err := m.example(ctx)
-		if err != nil {
-			return "", fmt.Errorf("example: %w", err)
-		}
-		told += "\n\n=== An example, from another room ===\n\n" + shown + "\n\n=== The example ends. Your own task begins ==="
+	task := m.observation(v, text)
+	if len(m.cfg.Guide.Example.Turns) == 0 {
+		return []llm.Message{{Role: llm.User, Text: told + "\n\n" + task}}, nil
 	}
-	return told + "\n\n" + m.observation(v, text), nil
+	out, err := m.example(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("example: %w", err)
+	}
+	out[0].Text = told + "\n\n=== An example, from another room ===\n\n" + out[0].Text
+	out[len(out)-1].Text += "\n\n=== The example ends. Your own task begins, in a new room ===\n\n" + task
+	return out, nil
 }
 
 // observation is what a model is shown after a step.

@@ -24,9 +24,12 @@ func Digest(model string, r Request) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// exchange is a request with its answer, as it is kept.
+// exchange is a request with its answer, as it is kept. In a recording the
+// request leaves out the first messages that it has in common with the one
+// before; Common says how many.
 type exchange struct {
 	Model    string    `json:"model"`
+	Common   int       `json:"common,omitempty"`
 	Request  Request   `json:"request"`
 	Response *Response `json:"response,omitempty"`
 }
@@ -71,7 +74,7 @@ func (c *Cache) Complete(ctx context.Context, r Request) (Response, error) {
 	if err != nil {
 		return out, err
 	}
-	return out, save(file, exchange{c.name, r, &out})
+	return out, save(file, exchange{Model: c.name, Request: r, Response: &out})
 }
 
 // load reads a kept answer. One that is damaged, or of another request, is an

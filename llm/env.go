@@ -51,6 +51,10 @@ func Dial(ctx context.Context, cfg Config) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
+	// Whether it is there at all is not worth a long wait.
+	patient := c.cfg.Retries
+	c.cfg.Retries = min(patient, 1)
+	defer func() { c.cfg.Retries = patient }()
 	if cfg.Model == "" {
 		names, err := c.Models(ctx)
 		if err != nil {

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"sync"
 
@@ -14,7 +15,8 @@ import (
 )
 
 // A recording is a text of lines, each one JSON object: first a head that names
-// the recorder and the model, then every exchange in the order of the answers.
+// the recorder and the model, then every exchange in the order of the answers,
+// without the messages that it begins with like the one before.
 
 // head begins a recording.
 type head struct {
@@ -28,8 +30,9 @@ type Recorder struct {
 	model Model
 	name  string
 
-	mu sync.Mutex
-	w  io.Writer
+	mu   sync.Mutex
+	w    io.Writer
+	last []Message
 }
 
 var _ Model = (*Recorder)(nil)
@@ -52,7 +55,13 @@ func (r *Recorder) Complete(ctx context.Context, q Request) (Response, error) {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return out, r.write(exchange{r.name, q, &out})
+	n := 0
+	for n < min(len(q.Messages), len(r.last)) && q.Messages[n] == r.last[n] {
+		n++
+	}
+	r.last = slices.Clone(q.Messages)
+	q.Messages = q.Messages[n:]
+	return out, r.write(exchange{r.name, n, q, &out})
 }
 
 func (r *Recorder) write(v any) error {
@@ -73,6 +82,7 @@ type Replay struct {
 	mu      sync.Mutex
 	answers map[string][]Response
 	left    int
+	all     []Response
 }
 
 var _ Model = (*Replay)(nil)
@@ -81,6 +91,7 @@ var _ Model = (*Replay)(nil)
 // that is damaged.
 func NewReplay(recording io.Reader) (*Replay, error) {
 	p := &Replay{answers: map[string][]Response{}}
+	var last []Message
 	in := bufio.NewScanner(recording)
 	in.Buffer(nil, 16<<20)
 	n := 0
@@ -100,12 +111,15 @@ func NewReplay(recording io.Reader) (*Replay, error) {
 		var x exchange
 		dec := json.NewDecoder(strings.NewReader(in.Text()))
 		dec.DisallowUnknownFields()
-		if dec.Decode(&x) != nil || x.Response == nil || x.Model != p.Name {
+		if dec.Decode(&x) != nil || x.Response == nil || x.Model != p.Name || x.Common < 0 || x.Common > len(last) {
 			return nil, bad("want a request with its answer, of the model in the first line")
 		}
+		x.Request.Messages = slices.Concat(last[:x.Common], x.Request.Messages)
+		last = x.Request.Messages
 		k := Digest(x.Model, x.Request)
 		p.answers[k] = append(p.answers[k], *x.Response)
 		p.left++
+		p.all = append(p.all, *x.Response)
 	}
 	if err := in.Err(); err != nil {
 		return nil, fmt.Errorf("llm: recording, after line %d: %w", n, errors.Join(err, bethink.ErrInvalid))
@@ -138,6 +152,10 @@ func (p *Replay) Complete(ctx context.Context, r Request) (Response, error) {
 	p.left--
 	return out, nil
 }
+
+// Answers returns all recorded answers in their order, for who plays a model's
+// words to other questions. The caller must not change them.
+func (p *Replay) Answers() []Response { return p.all }
 
 // Left returns how many recorded answers nobody has asked for yet.
 func (p *Replay) Left() int {

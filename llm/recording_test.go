@@ -125,8 +125,8 @@ func TestReplay_AnswersAsRecorded(t *testing.T) {
 		t.Fatal(err)
 	}
 	var want []llm.Response
-	for _, s := range []string{"a", "b", "a"} {
-		r, err := rec.Complete(t.Context(), ask(s))
+	for _, s := range [][]string{{"a"}, {"a", "b"}, {"a"}} {
+		r, err := rec.Complete(t.Context(), ask(s...))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -135,6 +135,9 @@ func TestReplay_AnswersAsRecorded(t *testing.T) {
 	if _, err := rec.Complete(t.Context(), ask("fail")); err == nil {
 		t.Error("a failure was swallowed")
 	}
+	if n := strings.Count(tape.String(), `"text":"a"`); n != 1 {
+		t.Errorf("the first message is there %d times", n)
+	}
 	p, err := llm.NewReplay(&tape)
 	if err != nil {
 		t.Fatal(err)
@@ -142,9 +145,12 @@ func TestReplay_AnswersAsRecorded(t *testing.T) {
 	if p.Recorder != "TestReplay_AnswersAsRecorded" || p.Name != "m" || p.Left() != 3 {
 		t.Errorf("%q %q %d", p.Recorder, p.Name, p.Left())
 	}
+	if diff := cmp.Diff(want, p.Answers()); diff != "" {
+		t.Error(diff)
+	}
 	var got []llm.Response
-	for _, s := range []string{"a", "a", "b"} {
-		r, err := p.Complete(t.Context(), ask(s))
+	for _, s := range [][]string{{"a"}, {"a"}, {"a", "b"}} {
+		r, err := p.Complete(t.Context(), ask(s...))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -158,7 +164,8 @@ func TestReplay_AnswersAsRecorded(t *testing.T) {
 			t.Errorf("%s: %v", s, err)
 		}
 	}
-	for _, bad := range []string{"", "{}", "x", `{"recorder":"r","model":"m"}` + "\n{}", `{"recorder":"r","model":"m"}` + "\n" + `{"model":"n","request":{"messages":null},"response":{"text":""}}`} {
+	for _, bad := range []string{"", "{}", "x", `{"recorder":"r","model":"m"}` + "\n{}", `{"recorder":"r","model":"m"}` + "\n" + `{"model":"n","request":{"messages":null},"response":{"text":""}}`,
+		`{"recorder":"r","model":"m"}` + "\n" + `{"model":"m","common":1,"request":{"messages":null},"response":{"text":""}}`} {
 		if _, err := llm.NewReplay(strings.NewReader(bad)); !errors.Is(err, bethink.ErrInvalid) {
 			t.Errorf("%q: %v", bad, err)
 		}
