@@ -38,9 +38,8 @@ func benchLearnCommand(c *console) *cobra.Command {
   learned-known   from where everything was when the training games began
 
 Under --study frozen every test game starts from what the training games taught;
-under sequential the test games teach each other too. While it trains the planner
-looks at random among the places that are possible, which shows more than looking
-where it expects to find; --trainee belief trains as it plays.
+under sequential the test games teach each other too. --trainee noprob looks at
+random among the possible places while it trains, which costs steps and shows more.
 
 --zipf 1.25 plays two more: given-zipf, from the placement of games made with
 --placement zipf told outright, and noprob, the planner without probabilities;
@@ -59,7 +58,7 @@ difference in steps a game from belief; the other fields are those of bethink ru
 	flags.StringVar(&f.train, "train", "", "games to learn from: a folder, a .tar or a .tar.xz")
 	flags.StringVar(&f.test, "test", "", "games to play")
 	flags.StringVar(&f.study, "study", "frozen", "what test games teach: frozen or sequential")
-	flags.StringVar(&f.trainee, "trainee", "noprob", "world model of the planner that plays the training games: noprob, memory or belief")
+	flags.StringVar(&f.trainee, "trainee", "belief", "world model of the planner that plays the training games: belief, memory or noprob")
 	flags.Float64Var(&f.zipf, "zipf", 0, "exponent of the test games' placement, where they were made with one")
 	flags.Uint64Var(&f.seed, "seed", 1, "decides everything that is left to chance")
 	flags.IntVar(&f.budget, "budget", bench.DefaultBudget, "steps an episode may take")
@@ -94,7 +93,7 @@ func (f *learnFlags) config(ctx context.Context, cmd *cobra.Command) (learning.C
 		conf.Trainee = planning(agent.Memory)
 	case "belief":
 	default:
-		return conf, usage(cmd, "--trainee is %q: want noprob, memory or belief", f.trainee)
+		return conf, usage(cmd, "--trainee is %q: want belief, memory or noprob", f.trainee)
 	}
 	var err error
 	if conf.Train, _, err = householdGames(ctx, f.train); err != nil {
