@@ -6,9 +6,9 @@ import (
 	"github.com/bethink-dev/bethink"
 )
 
-// Absorb implements [bethink.Learner]: what a step's instruments told, at most
-// one note. Nothing of the note is taken from what was believed but which things
-// had been met or verified, and where.
+// Absorb implements [bethink.Learner]: a note for each first look at a place, and
+// one for all that the step's instruments told besides. Of what was believed they
+// hold only which things had been met or verified, and where.
 func (l *Learner) Absorb(_ bethink.Knowledge, before bethink.View, s *bethink.Step) []bethink.NewEvent {
 	r := reading{before: before, step: s, scene: l.cfg.Declared.Scene(before)}
 	var notes []Note
