@@ -185,6 +185,29 @@ func TestModel_IsStoppedWhereItLeadsNowhere(t *testing.T) {
 	}
 }
 
+// The counters start anew as the limits have it: that of unreadable replies with
+// one that can be read, that of actions that do nothing with one that does
+// something, or with an unreadable reply.
+func TestModel_CountersStartAnew(t *testing.T) {
+	const mute, fly = "hm", "Action: fly to the moon"
+	for name, tt := range map[string]struct {
+		round  []string // said again and again
+		reason string   // "": the episode goes on to its budget
+	}{
+		"unreadable": {append(slices.Repeat([]string{mute}, 9), "Action: look"), ""},
+		"nothing":    {append(slices.Repeat([]string{fly}, 9), "Action: inventory"), ""},
+		"mixed":      {append(slices.Repeat([]string{fly}, 9), mute), ""},
+		"mute after": {append(slices.Repeat([]string{mute}, 9), fly), ""},
+		"the same":   {[]string{"Action: inventory"}, "noop_loop"}, // its answer never changes
+	} {
+		m := &speaker{say: func(call int, _ llm.Request) (string, error) { return tt.round[call%len(tt.round)], nil }}
+		r := episode(t, agent.Config{Name: "react", Model: m}, false)
+		if tt.reason == "" && (r.Outcome != "timeout" || r.Steps != budget) || !strings.Contains(r.Error, tt.reason) {
+			t.Errorf("%s: %s after %d steps: %s", name, r.Outcome, r.Steps, r.Error)
+		}
+	}
+}
+
 // Questions and refusals are counted, cost no step, and start anew with each
 // action; their limits hold however the two alternate.
 func TestModel_AccountsForQuestionsAndRefusals(t *testing.T) {
