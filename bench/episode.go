@@ -113,14 +113,15 @@ func (e Episode) play(ctx context.Context, r *Record) (bethink.Outcome, error) {
 			return fail("environment", err)
 		}
 		d, err := e.Policy.Act(ctx, v, now.Text, slices.Clone(admissible))
-		if err != nil {
-			return bethink.Lost, fmt.Errorf("step %d: policy: %w", r.Steps, err)
-		}
+		// A policy that gives up has spent what it spent all the same.
 		r.Queries += d.Queries
 		for _, ref := range d.Because {
 			if ref.Kind == RefRejected {
 				r.Rejections++
 			}
+		}
+		if err != nil {
+			return bethink.Lost, fmt.Errorf("step %d: policy: %w", r.Steps, err)
 		}
 		if !slices.Contains(admissible, d.Action) {
 			r.Invalid++

@@ -78,7 +78,7 @@ func TestPlay_FaultsStayInTheirEpisode(t *testing.T) {
 	c := config(nil)
 	c.Variants = append(c.Variants, bench.Variant{Agent: "faulty", Policy: func(bench.Task, uint64) (bethink.Policy, error) {
 		return act(func(bethink.View, []string) (bethink.Decision, error) {
-			return bethink.Decision{}, errors.New("no idea")
+			return bethink.Decision{Queries: 9, Because: []bethink.Ref{{Kind: bench.RefRejected}}}, errors.New("no idea")
 		}), nil
 	}}, bench.Variant{Agent: "mumbler", Policy: func(bench.Task, uint64) (bethink.Policy, error) {
 		return act(func(bethink.View, []string) (bethink.Decision, error) {
@@ -86,13 +86,16 @@ func TestPlay_FaultsStayInTheirEpisode(t *testing.T) {
 		}), nil
 	}})
 	rs := play(t, c)
+	if r := find(t, rs, "faulty", "a1"); r.Queries != 9 {
+		t.Errorf("a policy that gave up after 9 questions asked %d", r.Queries)
+	}
 	for _, tt := range []struct {
 		agent, task, outcome, says     string
 		steps, invalid, rejected, walk int
 	}{
 		{"planner", "broken3", "invalid", "the door came off", 2, 0, 0, 1},
 		{"planner", "absent", "invalid", "no such room", 0, 0, 0, 0},
-		{"faulty", "a1", "lost", "no idea", 0, 0, 0, 1},
+		{"faulty", "a1", "lost", "no idea", 0, 0, 1, 1}, // what it spent on the way counts
 		{"mumbler", "a1", "timeout", "", 10, 10, 10, 1},
 	} {
 		r := find(t, rs, tt.agent, tt.task)
