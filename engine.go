@@ -310,7 +310,7 @@ func (e *Engine) Observe(ctx context.Context, w World, ep Episode, in Input) (Vi
 	if err != nil {
 		return v, nil, fmt.Errorf("observe %s/%s step %d: parse: %w", w, ep, v.Seq+1, err)
 	}
-	next, st, err := Update(v, in, t, obs)
+	next, st, err := Update(v, in, t, v.Learned(obs))
 	if err != nil {
 		return v, nil, fmt.Errorf("observe %s/%s step %d: update: %w", w, ep, v.Seq+1, err)
 	}

@@ -63,3 +63,53 @@ func TestPredict_CountsWhatOnlyItsUseBringsUp(t *testing.T) {
 		t.Error("a supposition was written down")
 	}
 }
+
+// lists is knowledge that has learned how much the lists of this world miss.
+type lists struct {
+	bethink.Declared
+	miss float64
+}
+
+func (l lists) List(x bethink.Exhaustive) bethink.Exhaustive {
+	x.Miss = l.miss
+	return x
+}
+
+// The miss rates a world has taught reach the belief through Observe, and are
+// what its log keeps.
+func TestEngine_WeighsListsAsLearned(t *testing.T) {
+	p := &fakePack{priors: map[string][]bethink.Prior{"ball": {{Var: variable("", "in"), Set: "box", Values: []bethink.Value{"a", "b"}, FromField: true}}}}
+	p.priors["room"] = []bethink.Prior{
+		{Field: &bethink.Intensity{Type: "ball", Attr: "in", Place: "a", Set: "box", Mu: 1}},
+		{Field: &bethink.Intensity{Type: "ball", Attr: "in", Place: "b", Set: "box", Mu: 1}},
+	}
+	p.parse = func(v bethink.View, in bethink.Input) (bethink.Observation, error) {
+		if v.Seq == 0 {
+			return bethink.Observation{Found: []bethink.Found{{Entity: "room", Type: "room"}}}, nil
+		}
+		return bethink.Observation{Evidence: []bethink.Evidence{{Every: &bethink.Exhaustive{Attr: "in", Place: "a", Miss: .01}, Trust: bethink.Instrument}}}, nil
+	}
+	ctx := context.Background()
+	for _, c := range []struct {
+		k    bethink.Knowledge
+		miss float64
+	}{{bethink.Declared{}, .01}, {lists{miss: .5}, .5}} {
+		e, err := bethink.New(bethink.Config{Pack: p, Knowledge: c.k})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := e.Open(ctx, "w", "e"); err != nil {
+			t.Fatal(err)
+		}
+		for range 2 {
+			if _, _, err := e.Observe(ctx, "w", "e", bethink.Input{}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		v, err := e.View("w", "e")
+		if err != nil {
+			t.Fatal(err)
+		}
+		near(t, "balls expected in a", v.Belief.Expected(bethink.Presence{Type: "ball", Attr: "in", Place: "a"}), c.miss, 1e-12)
+	}
+}
