@@ -6,12 +6,12 @@ import (
 	"github.com/bethink-dev/bethink/dist"
 )
 
-// A belief keeps its variables in slabs of up to 16, one attribute a slab, and
+// A belief keeps its variables in slabs of up to 8 (about 1 KiB), one attribute a slab, and
 // its slabs in chunks under a spine: changing a variable copies one slab, one
 // chunk and the spine.
 const (
-	slabSize  = 16
-	slabBits  = 4
+	slabSize  = 8
+	slabBits  = 3
 	chunkSize = 64
 	chunkBits = 6
 	recentLen = 4

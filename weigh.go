@@ -114,6 +114,9 @@ func (m *memory) aged(stay float64) *memory {
 // scratch returns one of the edit's buffers, empty.
 func (e *edit) scratch(i int) []float64 {
 	if e.buf[i] == nil {
+		if e.room == nil {
+			e.room = new([5][scratchLen]float64)
+		}
 		e.buf[i] = e.room[i][:0]
 	}
 	return e.buf[i][:0]
