@@ -174,7 +174,8 @@ func (m Memory) way(from, to string) string {
 		if at == to && at != from {
 			return first[at]
 		}
-		for _, memo := range m.memos {
+		for i := range m.memos {
+			memo := &m.memos[i]
 			if memo.Type != "edge" || memo.Attribute != "state" {
 				continue
 			}
@@ -182,8 +183,10 @@ func (m Memory) way(from, to string) string {
 			if b == at {
 				a, b = b, a
 			}
-			key := m.Value(memo.Entity, "key")
-			if _, seen := first[b]; a != at || seen || memo.Value == "locked" && m.Value(key, "location") != Held {
+			if a != at {
+				continue
+			}
+			if _, seen := first[b]; seen || memo.Value == "locked" && m.Value(m.Value(memo.Entity, "key"), "location") != Held {
 				continue
 			}
 			first[b] = b
