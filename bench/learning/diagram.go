@@ -41,7 +41,7 @@ func WriteSVG(to io.Writer, c Calibration) error {
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %d %d" font-family="sans-serif" font-size="12">`+"\n",
 		left+size+24, bottom+bars+70, left+size+24, bottom+bars+70)
 	fmt.Fprintf(&b, `<rect width="100%%" height="100%%" fill="#fff"/><text x="%d" y="20" font-size="14">How often what was forecast came true</text>`+"\n", left)
-	fmt.Fprintf(&b, `<text x="%d" y="37" fill="#555">%d first decisions in %d episodes; calibration error %.3f, Brier %.3f</text>`+"\n",
+	fmt.Fprintf(&b, `<text x="%d" y="37" font-size="10" fill="#555">%d first decisions in %d episodes; calibration error %.3f, Brier %.3f</text>`+"\n",
 		left, c.All.Count, c.Episodes, c.All.ECE, c.All.Brier.Value)
 	for i := range 6 {
 		p := float64(i) / 5
