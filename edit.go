@@ -26,11 +26,7 @@ type edit struct {
 	expect int  // how many notes the edit is likely to make
 	moved  []ID // variables that others may rest on and that were touched
 	buf    [5][]float64
-	room   *[5][scratchLen]float64 // what buf starts from
 }
-
-// scratchLen is the number of values a scratch buffer starts with.
-const scratchLen = 48
 
 // newTrail returns an empty trail. They are made several at a time.
 func (e *edit) newTrail() *trail {

@@ -114,10 +114,7 @@ func (m *memory) aged(stay float64) *memory {
 // scratch returns one of the edit's buffers, empty.
 func (e *edit) scratch(i int) []float64 {
 	if e.buf[i] == nil {
-		if e.room == nil {
-			e.room = new([5][scratchLen]float64)
-		}
-		e.buf[i] = e.room[i][:0]
+		e.buf[i] = make([]float64, 0, 32)
 	}
 	return e.buf[i][:0]
 }
