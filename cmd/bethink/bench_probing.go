@@ -8,6 +8,8 @@ import (
 	"runtime"
 	"sync"
 
+	"github.com/bethink-dev/bethink/llm"
+
 	"github.com/spf13/cobra"
 
 	"github.com/bethink-dev/bethink/bench/probing"
@@ -17,7 +19,7 @@ import (
 // probingFlags are the flags of bethink bench probing.
 type probingFlags struct {
 	worlds, stresses, regimes, agents, policies []string
-	protocol, svg                               string
+	protocol, svg, model                        string
 	seeds, resamples, parallel                  int
 	first                                       uint64
 	abstract                                    bool
@@ -60,6 +62,7 @@ then its A_H, and terminal the score of the last step.
 	flags.IntVar(&f.resamples, "resamples", probing.DefaultResamples, "bootstrap samples")
 	flags.IntVar(&f.parallel, "parallel", 0, "policies played at a time; results do not depend on it (default: all cores)")
 	flags.StringVar(&f.svg, "svg", "", "file that gets a drawing of the terminal accuracies")
+	flags.StringVar(&f.model, "model", "", "address of an OpenAI-compatible server: adds the policy judge, in which its model may\noverride the paper's rule")
 	flags.BoolVar(&f.abstract, "abstract", false, "play the world of twenty fields instead")
 	return cmd
 }
@@ -115,6 +118,40 @@ func (f *probingFlags) config(cmd *cobra.Command) (probing.Config, error) {
 	return c, c.Validate()
 }
 
+// judging is the language model that judges, and how often it did not answer.
+type judging struct {
+	mu    sync.Mutex
+	first error
+	n     int
+}
+
+// join adds the judge to the policies once its model has answered.
+func (j *judging) join(cmd *cobra.Command, where string, arms []probing.Arm) ([]probing.Arm, error) {
+	conf, err := llm.Locate(where, os.Getenv)
+	if err != nil {
+		return nil, usage(cmd, "--model is %q: want the address of an OpenAI-compatible server, as http://127.0.0.1:8080/v1", where)
+	}
+	model, err := llm.Dial(cmd.Context(), conf)
+	if err != nil {
+		return nil, err
+	}
+	return append(arms, probing.Judge(cmd.Context(), model, func(err error) {
+		j.mu.Lock()
+		defer j.mu.Unlock()
+		if j.n++; j.first == nil {
+			j.first = err
+		}
+	})), nil
+}
+
+// failed says that some judgements are the rule's own for want of an answer.
+func (j *judging) failed() error {
+	if j.n == 0 {
+		return nil
+	}
+	return fmt.Errorf("the judge's model did not answer %d times, first: %w", j.n, j.first)
+}
+
 // every replaces "all" by all.
 func every(names []string, all ...string) []string {
 	if len(names) == 1 && names[0] == "all" {
@@ -132,6 +169,12 @@ func (f *probingFlags) run(cmd *cobra.Command, c *console) error {
 	if f.abstract {
 		return f.runAbstract(c, each)
 	}
+	judge := &judging{}
+	if f.model != "" {
+		if conf.Arms, err = judge.join(cmd, f.model, conf.Arms); err != nil {
+			return err
+		}
+	}
 	var rows []probing.Row
 	var cells []*probing.Cell
 	var family []probing.Comparison
@@ -141,7 +184,7 @@ func (f *probingFlags) run(cmd *cobra.Command, c *console) error {
 		rows, cells, family, err = f.corrected(c, conf, each)
 	}
 	c.finish()
-	if err != nil {
+	if err = errors.Join(err, judge.failed()); err != nil {
 		return err
 	}
 	if err := f.draw(rows); err != nil {
