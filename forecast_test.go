@@ -85,3 +85,22 @@ func TestLaw_SuppositionsMixBack(t *testing.T) {
 		}
 	})
 }
+
+// What was verified once and is not now is not verified by supposing it again.
+func TestGiven_VerifiesNothing(t *testing.T) {
+	v := world(t, colours(), things(1)...)
+	off := lit("thing 1", "on", bethink.False)
+	for _, ev := range []bethink.Evidence{told(.9, off), told(.9, off), told(.9, off.Negate())} {
+		v = observe(t, v, ev)
+	}
+	if st := v.Belief.Status(off.Var); st == bethink.Verified {
+		t.Fatalf("it is %v already", st)
+	}
+	yes, _ := v.Given([]bethink.Literal{off}, true)
+	if st := yes.Belief.Status(off.Var); st == bethink.Verified {
+		t.Errorf("supposed, it is %v", st)
+	}
+	if p := yes.Belief.Holds(off); p < 1-1e-12 {
+		t.Errorf("supposed, it holds with %v", p)
+	}
+}

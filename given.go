@@ -13,12 +13,48 @@ func (v View) Given(lits []Literal, holds bool) (View, float64) {
 	e := newEdit(v.Belief, v.Knowledge)
 	e.bringUp(v, lits)
 	gs := e.ground(lits)
+	once := e.verifiedOnce(gs)
 	p := e.given(gs, holds)
+	e.unverify(once)
 	if p <= 0 {
 		return v, 0
 	}
 	v.Belief = e.b
 	return v, p
+}
+
+// verifiedOnce lists the variables that a supposition about the literals may
+// move and that were verified once and are not now.
+func (e *edit) verifiedOnce(gs []grounded) []ID {
+	var out []ID
+	add := func(id ID) {
+		if v := e.b.at(id); v.verified.seq > 0 && !slices.Contains(out, id) && e.b.status(id, e.b.P(id, nil)) != Verified {
+			out = append(out, id)
+		}
+	}
+	for _, g := range gs {
+		v := e.b.at(g.id)
+		if v.block < 0 {
+			add(g.id)
+			continue
+		}
+		for _, id := range e.b.blocks[v.block].ids {
+			add(id)
+		}
+	}
+	return out
+}
+
+// unverify takes old verifications from variables: supposing a value does not
+// renew them.
+func (e *edit) unverify(ids []ID) {
+	for _, id := range ids {
+		v, _ := e.write(id)
+		t := e.newTrail()
+		*t = *v.trail
+		t.verified = clock{}
+		v.trail = t
+	}
 }
 
 // bringUp declares those of the literals' variables that only their use brings

@@ -159,7 +159,8 @@ func TestDrift_EveryKernelAgreesWithTheJointTable(t *testing.T) {
 			v = bethink.View{World: "w", Episode: "e", Pack: pk, Knowledge: know}
 			v = update(t, v, bethink.Input{}, bethink.Transition{}, bethink.Observation{Found: []bethink.Found{{Entity: "d", Type: "d"}}})
 		}
-		for range rapid.IntRange(1, 7).Draw(rt, "steps") {
+		// Four steps at most: a fifth report of one thing would meet its class's cap.
+		for range rapid.IntRange(1, 4).Draw(rt, "steps") {
 			dt := rapid.SampledFrom([]float64{0, 0, .5, 3}).Draw(rt, "dt")
 			if learned {
 				dt = 0
@@ -259,6 +260,7 @@ func TestDrift_LazyListsAgreeWithUpdatingAtEveryStep(t *testing.T) {
 			p[i] = [2]float64{prior[i] / 2, prior[i] / 2}
 		}
 		looks := [3]int{}
+		couples := 0
 		for range rapid.IntRange(1, 8).Draw(rt, "steps") {
 			dt := rapid.SampledFrom([]float64{0, 1, 4}).Draw(rt, "dt")
 			stay := dist.Exp(-rate * dt)
@@ -269,7 +271,13 @@ func TestDrift_LazyListsAgreeWithUpdatingAtEveryStep(t *testing.T) {
 				}
 			}
 			var ev []bethink.Evidence
-			switch what := rapid.SampledFrom([]string{"list", "list", "list", "couple", "lamp"}).Draw(rt, "what"); what {
+			what := rapid.SampledFrom([]string{"list", "list", "list", "couple", "lamp"}).Draw(rt, "what")
+			if what == "couple" {
+				if couples++; couples > 6 {
+					what = "lamp" // a seventh would meet the class's cap on a clause
+				}
+			}
+			switch what {
 			case "list":
 				i := rapid.IntRange(0, 2).Draw(rt, "place")
 				ev = append(ev, bethink.Evidence{Every: &bethink.Exhaustive{Type: "key", Attr: "location", Place: places[i], Miss: miss, MissPerLook: perLook}, Trust: bethink.Instrument})

@@ -629,6 +629,21 @@ func (o *oracle) compare(t reporter, b bethink.Belief) {
 	}
 }
 
+// A condition that an action needs and that its effect names again is one
+// condition, however unlikely.
+func TestApply_TakesOneConditionForOne(t *testing.T) {
+	off := lit("thing 1", "on", bethink.False)
+	turn := []bethink.Effect{{P: 1, Then: []bethink.Change{{Var: variable("thing 1", "on"), To: []bethink.Weight{{Value: bethink.True, P: 1}}}}}}
+	v := world(t, colours(), things(1)...)
+	for range 2 {
+		v = update(t, v, bethink.Input{Action: bethink.Action{Verb: "turn"}}, bethink.Transition{Known: true, Effects: turn}, bethink.Observation{Verdict: bethink.Done})
+	}
+	p := v.Belief.Holds(off)
+	turn[0].When = []bethink.Literal{off}
+	v = update(t, v, bethink.Input{Action: bethink.Action{Verb: "try"}}, bethink.Transition{Known: true, Preconditions: []bethink.Literal{off}, Effects: turn}, bethink.Observation{})
+	near(t, "off in spite of it", v.Belief.Holds(off)/p, doubt, 1e-6)
+}
+
 // Folding the recorded steps, without parsing, rebuilds the belief to the bit.
 func TestLaw_ReplayRebuildsTheBelief(t *testing.T) {
 	ctx := context.Background()

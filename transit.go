@@ -94,7 +94,7 @@ func (e *edit) apply(needs []Literal, effects []Effect, chance float64, m mark) 
 	for _, f := range effects {
 		f.P *= chance
 		pw := e.all(e.ground(f.When))
-		if pw*pn < sure || f.P <= 0 {
+		if pw < sure || f.P <= 0 { // not pw*pn: they may be one condition
 			continue
 		}
 		if pn > 1-sure && pw > 1-sure && (len(f.Then) == 1 || f.P > 1-sure) {

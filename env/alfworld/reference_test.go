@@ -3,6 +3,7 @@ package alfworld_test
 import (
 	"context"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -130,9 +131,9 @@ func (r reference) actions() map[string]effect {
 func TestReference_RandomPlay(t *testing.T) {
 	t.Run("Official", func(t *testing.T) {
 		set := officialSet(t, validSeen)
-		playReference(t, set, 12, 60)
+		playReference(t, set, full(12, 140), 60)
 	})
-	t.Run("Embedded", func(t *testing.T) { playReference(t, alfworld.Embedded(), 12, 60) })
+	t.Run("Embedded", func(t *testing.T) { playReference(t, alfworld.Embedded(), full(12, 48), 60) })
 }
 
 func playReference(t *testing.T, set *alfworld.Set, games, steps int) {
@@ -185,4 +186,12 @@ func playReference(t *testing.T, set *alfworld.Set, games, steps int) {
 			}
 		}
 	}
+}
+
+// full is a count of make test, or with BETHINK_FULL that of make test-full.
+func full(some, all int) int {
+	if os.Getenv("BETHINK_FULL") != "" {
+		return all
+	}
+	return some
 }
