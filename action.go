@@ -152,8 +152,8 @@ func (r Reply) String() string {
 
 // Input is everything that comes from outside in one step: the action and the
 // world's answer. Elapsed is in the world's unit (0: time stood still). Key
-// makes the append idempotent. At is the wall clock as the edge saw it; the
-// engine never reads one.
+// makes the append idempotent. Start and End are the wall clock as the edge saw
+// it; the engine never reads one.
 type Input struct {
 	Action  Action          `json:"action"`
 	Tool    string          `json:"tool,omitempty"`

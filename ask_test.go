@@ -114,6 +114,18 @@ func TestMatchPath(t *testing.T) {
 	}
 }
 
+// A pattern of many stars takes no longer than its length times the name's:
+// trying every split would never end.
+func TestMatchPath_IsBounded(t *testing.T) {
+	pattern := strings.Repeat("*a", 40)
+	if bethink.MatchPath(pattern, strings.Repeat("a", 400)+"b") {
+		t.Error("a name that ends in b matches a pattern that ends in a")
+	}
+	if !bethink.MatchPath(pattern, strings.Repeat("a", 400)) {
+		t.Error("a name of as does not match")
+	}
+}
+
 func TestCompareNames(t *testing.T) {
 	ordered := []string{"", "cabinet", "cabinet 1", "cabinet 2", "cabinet 10", "cabinet 10 left", "shelf 1", "shelf 1a", "shelf 9"}
 	for i, a := range ordered {

@@ -88,14 +88,13 @@ type TypeSpec struct {
 // Description is what a pack is. Digest is a hash of the pack's bytes; an
 // episode pins it.
 type Description struct {
-	Name     string     `json:"name"`
-	Version  string     `json:"version"`
-	Digest   string     `json:"digest"`
-	Tick     float64    `json:"tick"` // elapsed time of one acting step, in the world's unit
-	Live     bool       `json:"live"` // one belief outlives episodes
-	Types    []TypeSpec `json:"types,omitempty"`
-	Agent    Entity     `json:"agent,omitempty"`
-	FloorBit float64    `json:"floor,omitempty"` // bits a contradiction must exceed; 0: ContradictionBits
+	Name    string     `json:"name"`
+	Version string     `json:"version"`
+	Digest  string     `json:"digest"`
+	Tick    float64    `json:"tick"` // elapsed time of one acting step, in the world's unit
+	Live    bool       `json:"live"` // one belief outlives episodes
+	Types   []TypeSpec `json:"types,omitempty"`
+	Agent   Entity     `json:"agent,omitempty"`
 }
 
 // Pack describes a kind of world. All methods are pure, and safe for

@@ -36,7 +36,7 @@ type Condition struct {
 	Optional bool   `json:"optional,omitempty"`
 }
 
-// Outcome of one branch of a schema's effect.
+// TermWeight is one outcome of a schema's effect, with its weight; 0 is 1.
 type TermWeight struct {
 	Value Term    `json:"value"`
 	P     float64 `json:"p"`

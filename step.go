@@ -28,7 +28,7 @@ type CauseWeight struct {
 	P     float64 `json:"p"`
 }
 
-// Contradiction says that evidence was more than ContradictionBits less likely
+// Contradiction says that evidence was more than ContradictionRatio less likely
 // under the belief than under the broad alternative, the variable's prior. It
 // is part of a step, never an error: Causes is the posterior over what went
 // wrong, and the reopening it calls for has been done.

@@ -212,25 +212,24 @@ func scramble(x uint64) uint64 {
 // MatchPath reports whether name matches the pattern: * matches any run of
 // characters but "/", ** any run at all, everything else itself.
 func MatchPath(pattern, name string) bool {
+	// reach[i] says that the pattern so far can match name[:i]. Work is bounded by
+	// the product of the lengths, whatever the pattern.
+	reach := make([]bool, len(name)+1)
+	reach[0] = true
 	for pattern != "" {
 		if pattern[0] != '*' {
-			if name == "" || name[0] != pattern[0] {
-				return false
+			for i := len(name); i > 0; i-- {
+				reach[i] = reach[i-1] && name[i-1] == pattern[0]
 			}
-			pattern, name = pattern[1:], name[1:]
+			reach[0] = false
+			pattern = pattern[1:]
 			continue
 		}
 		deep := strings.HasPrefix(pattern, "**")
-		rest := strings.TrimLeft(pattern, "*")
-		for {
-			if MatchPath(rest, name) {
-				return true
-			}
-			if name == "" || !deep && name[0] == '/' {
-				return false
-			}
-			name = name[1:]
+		for i := 1; i <= len(name); i++ {
+			reach[i] = reach[i] || reach[i-1] && (deep || name[i-1] != '/')
 		}
+		pattern = strings.TrimLeft(pattern, "*")
 	}
-	return name == ""
+	return reach[len(name)]
 }

@@ -7,12 +7,13 @@ import (
 	"slices"
 
 	"github.com/bethink-dev/bethink"
+	"github.com/bethink-dev/bethink/agent"
 	"github.com/bethink-dev/bethink/env"
 )
 
 // RefRejected is the kind of a Decision's Ref that stands for one proposal which
 // the agent's own gate refused on the way to the action.
-const RefRejected = "rejected"
+const RefRejected = agent.Rejected
 
 // Moment is one Observe of an episode as a spectator sees it.
 type Moment struct {

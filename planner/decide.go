@@ -2,6 +2,7 @@ package planner
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -205,10 +206,7 @@ func (p *decider) found(r bethink.Role, binding map[string]bethink.Entity) bethi
 		if !p.located(e) {
 			continue
 		}
-		trial := map[string]bethink.Entity{}
-		for k, v := range binding {
-			trial[k] = v
-		}
+		trial := maps.Clone(binding)
 		trial[r.Name] = e
 		c, ok := p.costOf(r.Name, trial)
 		if !ok {

@@ -176,12 +176,10 @@ func TestDecide_NeedsAGoal(t *testing.T) {
 func TestLaw_BranchWeightsSumToOneAndMixBackToThePrediction(t *testing.T) {
 	h := enter(t, "put a egg in garbagecan.")
 	h.see("go to countertop 1", "You arrive at countertop 1. On the countertop 1, you see a apple 1, and a egg 1.")
-	schemas := h.view.Pack.Schemas()
 	actions := []string{
 		"go to fridge 1", "go to countertop 1", "open fridge 1", "take egg 1 from countertop 1", "take egg 1 from fridge 1",
 		"close fridge 1", "examine countertop 1", "heat egg 1 with microwave 1",
 	}
-	_ = schemas
 	for _, text := range actions {
 		for _, limit := range []int{0, 3} {
 			t.Run(fmt.Sprint(text, limit), func(t *testing.T) {
