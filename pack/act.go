@@ -70,7 +70,7 @@ func (b *builder) spell(ts []template, n int, s bethink.Schema, a *actionFile, w
 		fails = append(fails, need.Else.s)
 	}
 	for _, t := range ts {
-		sp := spelling{schema: n, full: full, fails: fails}
+		sp := spelling{schema: n, full: full, fails: fails, word: firstWord(t.lits[0])}
 		if len(t.slots) != len(s.Params) {
 			b.fault(at.line, "use the same parameters in each text", "action %s has %d parameters, this text %d", s.Verb, len(s.Params), len(t.slots))
 			return

@@ -2,6 +2,7 @@ package pack
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/bethink-dev/bethink"
@@ -30,7 +31,8 @@ const DefaultGate = 0.5
 func (p *Pack) Gate(v bethink.View, text string, least float64) Gate {
 	a, ok := p.Action(text)
 	if !ok {
-		return Gate{Why: fmt.Sprintf("%q is no action here: write it as one of: %s", clip(strings.TrimSpace(text)), p.spellings())}
+		return Gate{Why: fmt.Sprintf("%q is no action here: write it as %s, with names as they are shown",
+			clip(strings.TrimSpace(text)), p.spellings(text))}
 	}
 	n := p.verbs[a.Verb]
 	if i := p.misfit(v, n, a.Args); i >= 0 {
@@ -131,11 +133,34 @@ func (p *Pack) misfitWhy(v bethink.View, n int, args []bethink.Entity, i int) st
 	return fmt.Sprintf("%s cannot be put in or on %s", args[i], args[len(args)-1])
 }
 
-// spellings lists the first spelling of every action.
-func (p *Pack) spellings() string {
-	var out []string
-	for i := range p.schemas {
-		out = append(out, p.schemas[i].Text)
+// spellings names the actions that begin with the text's first word, all where
+// none does, each with a type in capitals for a name.
+func (p *Pack) spellings(text string) string {
+	var out, all []string
+	word := firstWord(text)
+	for n := range p.schemas {
+		form := p.form(n)
+		all = append(all, form)
+		if slices.ContainsFunc(p.spelled, func(sp spelling) bool { return sp.schema == n && sp.word == word }) {
+			out = append(out, form)
+		}
 	}
-	return strings.Join(out, "; ")
+	if out == nil {
+		out = all
+	}
+	return strings.Join(out, " or ")
+}
+
+func firstWord(s string) string {
+	word, _, _ := strings.Cut(strings.ToLower(strings.TrimSpace(s)), " ")
+	return word
+}
+
+// form is the first spelling of an action.
+func (p *Pack) form(n int) string {
+	text := p.schemas[n].Text
+	for _, param := range p.schemas[n].Params {
+		text = strings.Replace(text, "{"+param.Name+"}", strings.ToUpper(param.Type), 1)
+	}
+	return text
 }

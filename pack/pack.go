@@ -75,6 +75,7 @@ type placement struct {
 // spelling is one way to write an action.
 type spelling struct {
 	schema int
+	word   string         // it begins with, in lower case
 	param  [maxSlots]int8 // parameter of each slot
 	full   bethink.Schema // with what this spelling needs besides
 	fails  []string       // what is said where a need fails, by need; "" for none
