@@ -8,15 +8,17 @@ import (
 
 // Spent is what calls of a model came to. Calls counts answers, Cached those of
 // them that were kept from before and cost nothing; the tokens, seconds and
-// dollars are of the others. Priced tells that Cost is of all of them.
+// dollars are of the others. CachedPrompt is the part of Prompt that the server
+// says it had kept. Priced tells that Cost is of all of them.
 type Spent struct {
-	Calls      int     `json:"calls"`
-	Cached     int     `json:"cached"`
-	Prompt     int     `json:"prompt_tokens"`
-	Completion int     `json:"completion_tokens"`
-	Seconds    float64 `json:"seconds"`
-	Cost       float64 `json:"cost_usd"`
-	Priced     bool    `json:"priced"`
+	Calls        int     `json:"calls"`
+	Cached       int     `json:"cached"`
+	Prompt       int     `json:"prompt_tokens"`
+	CachedPrompt int     `json:"cached_prompt_tokens"`
+	Completion   int     `json:"completion_tokens"`
+	Seconds      float64 `json:"seconds"`
+	Cost         float64 `json:"cost_usd"`
+	Priced       bool    `json:"priced"`
 }
 
 // Add counts one answer.
@@ -30,6 +32,7 @@ func (s *Spent) Add(r Response) {
 		return
 	}
 	s.Prompt += r.Usage.Prompt
+	s.CachedPrompt += r.Usage.CachedPrompt
 	s.Completion += r.Usage.Completion
 	s.Seconds += r.Seconds
 	if r.Cost == nil {
@@ -37,6 +40,23 @@ func (s *Spent) Add(r Response) {
 		return
 	}
 	s.Cost += *r.Cost
+}
+
+// Sum counts what other calls came to.
+func (s *Spent) Sum(o Spent) {
+	switch {
+	case s.Calls == s.Cached && o.Calls > 0:
+		s.Priced = o.Priced
+	case o.Calls > o.Cached:
+		s.Priced = s.Priced && o.Priced
+	}
+	s.Calls += o.Calls
+	s.Cached += o.Cached
+	s.Prompt += o.Prompt
+	s.CachedPrompt += o.CachedPrompt
+	s.Completion += o.Completion
+	s.Seconds += o.Seconds
+	s.Cost += o.Cost
 }
 
 // String writes the calls and tokens, and the dollars where they are known.

@@ -16,6 +16,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
 
 	"github.com/bethink-dev/bethink"
 	"github.com/bethink-dev/bethink/llm"
@@ -196,6 +197,30 @@ func TestMeter_Counts(t *testing.T) {
 	if s.Priced {
 		t.Error("a sum with an unknown price is no price")
 	}
+}
+
+// Spending that is counted in parts adds up to what it is counted as a whole.
+func TestLaw_PartsOfSpendingAddUp(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var whole, sum llm.Spent
+		for range rapid.IntRange(0, 4).Draw(t, "parts") {
+			var part llm.Spent
+			for range rapid.IntRange(0, 3).Draw(t, "answers") {
+				n := rapid.IntRange(0, 9).Draw(t, "tokens")
+				r := llm.Response{Usage: llm.Usage{Prompt: 2 * n, CachedPrompt: n, Completion: n}, Seconds: float64(n), Cached: rapid.Bool().Draw(t, "kept")}
+				if rapid.Bool().Draw(t, "priced") {
+					cost := float64(n)
+					r.Cost = &cost
+				}
+				whole.Add(r)
+				part.Add(r)
+			}
+			sum.Sum(part)
+		}
+		if diff := cmp.Diff(whole, sum); diff != "" {
+			t.Fatal(diff)
+		}
+	})
 }
 
 // Each recording under testdata has exactly one recorder: the test that its
