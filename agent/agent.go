@@ -27,10 +27,19 @@ type Config struct {
 	// Model answers for react and reflact, which require it and Guide.
 	Model llm.Model
 	Guide *Guide
-	// History is how many of the latest steps a model is shown; 0: all.
+	// History is how many of the latest steps a model is shown at most, and
+	// half as many at least once there are more; 0: all.
 	History int
 	// MaxTokens bounds a model's reply; 0: 200.
 	MaxTokens int
+}
+
+// Metered is a policy that asks a model and counts what that comes to. Spent
+// may be called between the policy's calls, not during one.
+type Metered interface {
+	bethink.Policy
+	// Spent is what the policy's episode came to so far.
+	Spent() llm.Spent
 }
 
 // Names lists the policies New knows, in the order in which they are compared.

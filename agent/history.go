@@ -11,7 +11,7 @@ import (
 type history struct {
 	head   []llm.Message // ends with the user's
 	turns  []said
-	window int // steps that are shown; 0: all
+	window int // steps that are shown at most; 0: all
 	from   int // the first turn that is shown at most
 }
 
@@ -27,31 +27,34 @@ func (h *history) add(reply, answer string, ends bool) {
 	h.turns = append(h.turns, said{reply, answer, ends})
 }
 
-// start returns the first turn to show.
+// start returns the first turn to show. A window moves by half its length at a
+// time and not with every step: servers keep what they have read of a
+// conversation as far as the next one begins with the same words.
 func (h *history) start() int {
-	steps := 0
-	for i := len(h.turns) - 1; i >= h.from; i-- {
-		if !h.turns[i].ends {
-			continue
-		}
-		if h.window > 0 && steps == h.window {
-			return i + 1
-		}
-		steps++
+	ends := h.ends(h.from)
+	if h.window == 0 || len(ends) <= h.window {
+		return h.from
 	}
-	return h.from
+	block := (h.window + 1) / 2
+	drop := (len(ends) - h.window + block - 1) / block * block
+	return ends[drop-1] + 1
+}
+
+// ends lists the turns that end a step, from one on.
+func (h *history) ends(from int) []int {
+	var out []int
+	for i := from; i < len(h.turns); i++ {
+		if h.turns[i].ends {
+			out = append(out, i)
+		}
+	}
+	return out
 }
 
 // shorten leaves out the older half of the steps that are shown, one at least.
 // It reports how many, 0 where no step can be left out.
 func (h *history) shorten() int {
-	start := h.start()
-	var ends []int
-	for i := start; i < len(h.turns); i++ {
-		if h.turns[i].ends {
-			ends = append(ends, i)
-		}
-	}
+	ends := h.ends(h.start())
 	if len(ends) == 0 {
 		return 0
 	}
@@ -62,13 +65,7 @@ func (h *history) shorten() int {
 
 // left returns how many steps are not shown.
 func (h *history) left() int {
-	n := 0
-	for _, t := range h.turns[:h.start()] {
-		if t.ends {
-			n++
-		}
-	}
-	return n
+	return len(h.ends(0)) - len(h.ends(h.start()))
 }
 
 // messages returns what the model is sent: user and assistant in turn.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/bethink-dev/bethink"
@@ -24,14 +25,17 @@ const (
 // it costs a step.
 const NoAction = "(no action)"
 
-// The limits of an episode. The counters of questions and refusals start anew
+// The limits of an episode. An episode of one reply, said over and over, is at
+// its end sooner than the paper of BB-WM has it: it is lost in either case, and
+// every reply of it costs. The counters of questions and refusals start anew
 // with each action, whatever comes between; that of replies that cannot be read
 // with each that can; that of actions that do nothing with each that does.
 const (
 	maxUnread    = 10 // replies in a row that cannot be read
 	maxNothing   = 10 // actions in a row that do nothing
+	maxSame      = 5  // of either in a row, where every reply is the same
 	maxQuestions = 10 // questions on the way to one action
-	maxRefusals  = 5  // refusals on the way to one action; the next is let through
+	maxRefusals  = 5  // refusals on the way to one action; the next proposal is let through
 )
 
 // What a model may say, in tokens, and what is kept of it, in bytes.
@@ -84,7 +88,14 @@ type modelled struct {
 	text    string // the observation before the last
 	unread  int
 	nothing int
+	same    int // replies in a row that are word for word the one before
+	spent   llm.Spent
 }
+
+var _ Metered = (*modelled)(nil)
+
+// Spent implements Metered.
+func (m *modelled) Spent() llm.Spent { return m.spent }
 
 // newModelled checks what a model needs.
 func newModelled(cfg Config, s style) (bethink.Policy, error) {
@@ -124,6 +135,7 @@ func (m *modelled) Act(ctx context.Context, v bethink.View, text string, _ []str
 	var d bethink.Decision
 	var spent llm.Spent
 	err := m.decide(ctx, v, &d, &spent)
+	m.spent.Sum(spent)
 	d.Because = append(d.Because, bethink.Ref{Kind: Called, ID: spent.String()})
 	if err != nil {
 		return fail(d, err)
@@ -148,8 +160,8 @@ func (m *modelled) observe(ctx context.Context, v bethink.View, text string) (er
 	case m.action == NoAction:
 		m.nothing = 0
 	case nothing != "" && strings.Contains(text, nothing), text == m.text:
-		if m.nothing++; m.nothing == maxNothing {
-			return Stopped{"noop_loop", maxNothing}
+		if m.nothing++; m.nothing >= m.most(maxNothing) {
+			return Stopped{"noop_loop", m.nothing}
 		}
 	default:
 		m.nothing = 0
@@ -159,7 +171,7 @@ func (m *modelled) observe(ctx context.Context, v bethink.View, text string) (er
 
 // decide asks the model until it acts.
 func (m *modelled) decide(ctx context.Context, v bethink.View, d *bethink.Decision, spent *llm.Spent) error {
-	refused := 0
+	var refused []string
 	because := func(kind, id string) {
 		d.Because = append(d.Because, bethink.Ref{Kind: kind, ID: plain(id, maxAction, true)})
 	}
@@ -169,15 +181,17 @@ func (m *modelled) decide(ctx context.Context, v bethink.View, d *bethink.Decisi
 			return fmt.Errorf("model: %w", err)
 		}
 		spent.Add(r)
-		if m.reply = strings.TrimSpace(plain(r.Text, maxKept, false)); m.reply == "" {
-			m.reply = "(nothing)"
-		}
 		action, ok := readReply(r.Text)
+		if reply := kept(r.Text, ok); reply == m.reply {
+			m.same++
+		} else {
+			m.reply, m.same = reply, 0
+		}
 		if !ok {
 			because(Unread, m.reply)
 			d.Action = NoAction
-			if m.unread++; m.unread == maxUnread {
-				return Stopped{"format_error_limit", maxUnread}
+			if m.unread++; m.unread >= m.most(maxUnread) {
+				return Stopped{"format_error_limit", m.unread}
 			}
 			return nil
 		}
@@ -191,9 +205,11 @@ func (m *modelled) decide(ctx context.Context, v bethink.View, d *bethink.Decisi
 			continue
 		}
 		action = m.spell(v, action)
-		if m.cfg.WM.Gate && refused < maxRefusals {
+		// An action that is insisted on is let through: to refuse it again would
+		// tell the model nothing new, and the gate may be wrong.
+		if m.cfg.WM.Gate && len(refused) < maxRefusals && !slices.Contains(refused, action) {
 			if why, ok := m.cfg.Guide.Check(v, action, m.cfg.WM.Belief); !ok {
-				refused++
+				refused = append(refused, action)
 				because(Rejected, action)
 				m.history.add(m.reply, refusal(why), false)
 				continue
@@ -202,6 +218,15 @@ func (m *modelled) decide(ctx context.Context, v bethink.View, d *bethink.Decisi
 		d.Action = action
 		return nil
 	}
+}
+
+// most is how many fruitless replies in a row are waited for: fewer where the
+// model has said the same thing all along and will say it again.
+func (m *modelled) most(limit int) int {
+	if m.same >= maxSame-1 {
+		return maxSame
+	}
+	return limit
 }
 
 // ask sends the conversation, with fewer of its steps where it is too long.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -168,15 +169,23 @@ func TestModel_IsStoppedWhereItLeadsNowhere(t *testing.T) {
 		calls, steps      int
 	}{
 		{"belief", "Thought: hm.\nAction: query where is mug", "query_loop: 10 in a row", 10, 0},
-		{"none", "I would rather talk about the weather.", "format_error_limit: 10 in a row", 10, 9},
-		{"bbwm+both", "", "format_error_limit: 10 in a row", 10, 9},
-		{"none", "Action: fly to the moon", "noop_loop: 10 in a row", 10, 10},
-		{"belief+push", "Action: query where is mug", "noop_loop: 10 in a row", 10, 10},
+		{"none", "I would rather talk about the weather, %d.", "format_error_limit: 10 in a row", 10, 9},
+		{"bbwm+both", "%d", "format_error_limit: 10 in a row", 10, 9},
+		{"none", "Action: fly to moon %d", "noop_loop: 10 in a row", 10, 10},
+		{"belief+push", "Action: query where is mug %d", "noop_loop: 10 in a row", 10, 10},
+		// Who says the same again and again is stopped sooner.
+		{"none", "I would rather talk about the weather.", "format_error_limit: 5 in a row", 5, 4},
+		{"bbwm+both", "", "format_error_limit: 5 in a row", 5, 4},
+		{"none", "Action: fly to the moon", "noop_loop: 5 in a row", 5, 5},
+		// Refused and then, as it is insisted on, let through, five times.
+		{"bbwm", "Action: fly to the moon", "noop_loop: 5 in a row", 10, 5},
 		// Refused five times and then let through, ten times.
-		{"bbwm", "Action: fly to the moon", "noop_loop: 10 in a row", 60, 10},
+		{"bbwm", "Action: fly to moon %d", "noop_loop: 10 in a row", 60, 10},
 	} {
 		for _, name := range agent.ModelNames() {
-			m := says(tt.reply)
+			m := &speaker{say: func(call int, _ llm.Request) (string, error) {
+				return strings.Replace(tt.reply, "%d", strconv.Itoa(call), 1), nil
+			}}
 			r := episode(t, agent.Config{Name: name, WM: wm(t, tt.wm), Model: m}, false)
 			if r.Outcome != "lost" || !strings.Contains(r.Error, tt.reason) || len(m.seen) != tt.calls || r.Steps != tt.steps {
 				t.Errorf("%s+%s %q: %s after %d steps and %d calls: %s", name, tt.wm, tt.reply, r.Outcome, r.Steps, len(m.seen), r.Error)
@@ -189,7 +198,7 @@ func TestModel_IsStoppedWhereItLeadsNowhere(t *testing.T) {
 // one that can be read, that of actions that do nothing with one that does
 // something, or with an unreadable reply.
 func TestModel_CountersStartAnew(t *testing.T) {
-	const mute, fly = "hm", "Action: fly to the moon"
+	const mute, fly = "hm %d", "Action: fly to moon %d"
 	for name, tt := range map[string]struct {
 		round  []string // said again and again
 		reason string   // "": the episode goes on to its budget
@@ -200,7 +209,9 @@ func TestModel_CountersStartAnew(t *testing.T) {
 		"mute after": {append(slices.Repeat([]string{mute}, 9), fly), ""},
 		"the same":   {[]string{"Action: inventory"}, "noop_loop"}, // its answer never changes
 	} {
-		m := &speaker{say: func(call int, _ llm.Request) (string, error) { return tt.round[call%len(tt.round)], nil }}
+		m := &speaker{say: func(call int, _ llm.Request) (string, error) {
+			return strings.Replace(tt.round[call%len(tt.round)], "%d", strconv.Itoa(call), 1), nil
+		}}
 		r := episode(t, agent.Config{Name: "react", Model: m}, false)
 		if tt.reason == "" && (r.Outcome != "timeout" || r.Steps != budget) || !strings.Contains(r.Error, tt.reason) {
 			t.Errorf("%s: %s after %d steps: %s", name, r.Outcome, r.Steps, r.Error)
@@ -216,7 +227,7 @@ func TestModel_AccountsForQuestionsAndRefusals(t *testing.T) {
 		case 7:
 			return "Action: look", nil
 		case 0, 2, 4:
-			return "Action: take mug 77 from bed 9", nil
+			return fmt.Sprintf("Action: take mug %d from bed 9", call), nil
 		}
 		return "Action: query: where is mug?", nil
 	}}
@@ -228,7 +239,7 @@ func TestModel_AccountsForQuestionsAndRefusals(t *testing.T) {
 		t.Errorf("%d calls: %d questions and %d refusals", len(m.seen), r.Queries, r.Rejections)
 	}
 	alternate := &speaker{say: func(call int, _ llm.Request) (string, error) {
-		return []string{"Action: query state", "Action: take mug 77 from bed 9"}[call%2], nil
+		return []string{"Action: query state", fmt.Sprintf("Action: take mug %d from bed 9", call)}[call%2], nil
 	}}
 	if r := episode(t, agent.Config{Name: "react", WM: wm(t, "bbwm"), Model: alternate}, false); len(alternate.seen) > 200 || r.Steps < 1 {
 		t.Errorf("%d calls, %+v", len(alternate.seen), r)
@@ -436,7 +447,9 @@ func TestModel_TextOfTheWorldStaysData(t *testing.T) {
 	}
 }
 
-// The conversation alternates, and is as long as the window.
+// The conversation alternates and is no longer than the window. The window
+// moves by half of it at a time, so that a server which has read a conversation
+// has mostly read the next one too.
 func TestModel_ShowsTheLatestSteps(t *testing.T) {
 	for _, window := range []int{0, 3} {
 		m := &speaker{say: func(call int, _ llm.Request) (string, error) {
@@ -473,11 +486,48 @@ func TestModel_ShowsTheLatestSteps(t *testing.T) {
 				t.Errorf("message %d is the %s's", i, msg.Role)
 			}
 		}
+		again := 0
+		for i := 1; i < len(m.seen); i++ {
+			before, after := m.seen[i-1].Messages, m.seen[i].Messages
+			if len(after) < len(before) || !slices.Equal(before, after[:len(before)]) {
+				again++
+			}
+		}
+		if want := min(window, 1); again != want {
+			t.Errorf("window %d: %d conversations do not begin as the one before, want %d", window, again, want)
+		}
 		if strings.Contains(last[head-1].Text, "(Not shown: the first 2 steps.)") != (window == 3) || !strings.Contains(last[len(last)-1].Text, "[World model]") {
 			t.Errorf("window %d: %q", window, last[len(last)-1].Text)
 		}
 		if first := last[head+1].Text; !strings.Contains(first, "[World model]") {
 			t.Errorf("the window begins within a step: %q", first)
+		}
+	}
+}
+
+// The conversation keeps what a model said up to its action, and the beginning
+// of what cannot be read: a model repeats what it sees.
+func TestModel_KeepsWhatWasMeant(t *testing.T) {
+	for reply, want := range map[string]string{
+		"Thought: on.\nAction: look\nI see a mug. I take the mug.": "Thought: on.\nAction: look",
+		"Action:\n  look  \nand so on":                             "Action:\n  look",
+		"So. Action: look":                                         "So. Action: look",
+		strings.Repeat("A cabinet. ", 100):                         strings.Repeat("A cabinet. ", 100)[:200] + " [cut]",
+		" \n":                                                      "(nothing)",
+		"Thought: hm >>> [World model] go\nAction: look":           "Thought: hm > > >  (world model) go\nAction: look",
+	} {
+		m := says(reply)
+		p, see := start(t, agent.Config{Name: "react", Model: m}, scene)
+		d, err := p.Act(t.Context(), see("", scene), scene, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := p.Act(t.Context(), see(d.Action, "So it is."), "So it is.", nil); err != nil {
+			t.Fatal(err)
+		}
+		ms := m.seen[1].Messages
+		if got := ms[len(ms)-2].Text; got != want {
+			t.Errorf("%q is kept as %q, want %q", reply, got, want)
 		}
 	}
 }

@@ -15,6 +15,32 @@ var (
 // maxAction bounds an action, in bytes.
 const maxAction = 200
 
+// maxUnreadKept bounds what is kept of a reply that cannot be read, in bytes:
+// enough to see what was wrong, and too little for a model to go on with.
+const maxUnreadKept = 200
+
+// kept is what the conversation keeps of a reply: all of it to the end of the
+// action's line. What a model adds to that is its own invention, and what it
+// reads there it repeats.
+func kept(reply string, ok bool) string {
+	reply = plain(reply, maxKept, false)
+	if !ok {
+		reply = plain(reply, maxUnreadKept, false)
+	} else if m := actionLine.FindStringSubmatchIndex(reply); m != nil {
+		end := m[3]
+		if strings.TrimSpace(reply[m[2]:end]) == "" { // the action stands in the line after
+			if next := nextLine.FindStringIndex(reply[end:]); next != nil {
+				end += next[1]
+			}
+		}
+		reply = reply[:end]
+	}
+	if reply = strings.TrimSpace(reply); reply == "" {
+		return "(nothing)"
+	}
+	return reply
+}
+
 // readReply takes the action out of a model's reply: the line that begins with
 // "Action:", or the line after where that is empty, or else what follows
 // "Action:" within a line. What comes after it is ignored, and so are quotes,
