@@ -35,6 +35,10 @@ type Config struct {
 	Seed uint64
 	// Version is the program's, for the records.
 	Version string
+	// Model says which language model plays and how much of the conversation it
+	// is shown: records that another one made are not continued. "" where none
+	// plays.
+	Model string
 	// Workers is how many runs are played at a time. 0: as many as there are
 	// cores. The records do not depend on it.
 	Workers int
@@ -107,6 +111,7 @@ type identity struct {
 	Budget  int    `json:"budget"`
 	Pack    PackID `json:"pack"`
 	Version string `json:"version"`
+	Model   string `json:"model,omitempty"`
 }
 
 func (c *Config) identity() identity {
@@ -119,7 +124,7 @@ func (c *Config) identity() identity {
 	}
 	return identity{
 		Suite: c.Suite, Tasks: hex.EncodeToString(h.Sum(nil)[:16]), Seed: c.Seed, Budget: c.Budget,
-		Pack: packID(c.Pack), Version: c.Version,
+		Pack: packID(c.Pack), Version: c.Version, Model: c.Model,
 	}
 }
 

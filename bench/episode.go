@@ -48,6 +48,10 @@ func (e errEpisode) Unwrap() error { return e.err }
 func (e Episode) Play(ctx context.Context) (Record, error) {
 	r := Record{World: e.World, Task: e.Task.Name, Seed: e.Seed, Budget: e.Budget}
 	outcome, err := e.play(ctx, &r)
+	if m, ok := e.Policy.(agent.Metered); ok {
+		spent := m.Spent()
+		r.Model = &spent
+	}
 	if ctx.Err() != nil {
 		return r, ctx.Err()
 	}

@@ -2,6 +2,7 @@ package bench
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -110,6 +111,7 @@ func (a identity) differs(b identity) string {
 	add("pack", fmt.Sprintf("%s %s %.12s", a.Pack.Name, a.Pack.Version, a.Pack.Digest),
 		fmt.Sprintf("%s %s %.12s", b.Pack.Name, b.Pack.Version, b.Pack.Digest))
 	add("version", a.Version, b.Version)
+	add("model", cmp.Or(a.Model, "none"), cmp.Or(b.Model, "none"))
 	return strings.Join(out, "; ")
 }
 

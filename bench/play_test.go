@@ -198,6 +198,7 @@ func TestPlay_RefusesAnotherConfiguration(t *testing.T) {
 		"pack there is doors 1 d1, here doors ": func(c *bench.Config) { c.Pack = doorPack{"d2"} },
 		"version there is test, here later":     func(c *bench.Config) { c.Version = "later" },
 		"suite there is doors, here gates":      func(c *bench.Config) { c.Suite = "gates" },
+		"model there is none, here large":       func(c *bench.Config) { c.Model = "large" },
 	} {
 		other := c
 		change(&other)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/bethink-dev/bethink"
 	"github.com/bethink-dev/bethink/bench/stat"
+	"github.com/bethink-dev/bethink/llm"
 )
 
 // PackID says which pack read the texts.
@@ -25,7 +26,8 @@ type Settled struct {
 }
 
 // Record is what one episode leaves. It holds no time of day: equal
-// configurations give equal records.
+// configurations give equal records, but for what a language model says and
+// how long it takes to.
 //
 // Invariants:
 //  1. Steps <= Budget; Rewards has as many entries as Steps.
@@ -36,6 +38,8 @@ type Settled struct {
 //     means over Forecasts, absent where there are none. Less is better.
 //  4. Coverage is the share of the belief's variables that some observation has
 //     told of when the episode ended.
+//  5. Model is what the policy asked of a language model, and nil for a policy
+//     that asks none.
 type Record struct {
 	Suite        string        `json:"suite"`
 	World        bethink.World `json:"world"`
@@ -60,6 +64,7 @@ type Record struct {
 	LogScore     *float64      `json:"log_score_bits,omitempty"`
 	Coverage     float64       `json:"coverage"`
 	Fingerprint  string        `json:"fingerprint,omitempty"`
+	Model        *llm.Spent    `json:"model,omitempty"`
 	Pack         PackID        `json:"pack"`
 	Version      string        `json:"version"`
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/bethink-dev/bethink"
 	"github.com/bethink-dev/bethink/bench/stat"
+	"github.com/bethink-dev/bethink/llm"
 )
 
 // Summary is one variant on one suite: a line of "bethink run --json".
@@ -13,8 +14,8 @@ import (
 // StepsOverWalkthrough is the sum of those steps over the sum of the
 // walkthroughs' lengths, of the episodes that have one. AUC is the area under
 // reward-within-budget with queries free. Brier and LogScore (bits, less is
-// better) are means over the Events first decisions of all valid episodes. What
-// there is nothing to compute from is null.
+// better) are means over the Events first decisions of all valid episodes.
+// What there is nothing to compute from is null.
 type Summary struct {
 	Suite                string   `json:"suite"`
 	Agent                string   `json:"agent"`
@@ -30,6 +31,35 @@ type Summary struct {
 	Brier                *float64 `json:"brier"`
 	LogScore             *float64 `json:"log_score_bits"`
 	Events               int      `json:"events"`
+
+	// Modelled is what is counted where a language model plays; else it is left
+	// out.
+	*Modelled
+}
+
+// Modelled sums what the policies of a language model did and asked, over all
+// episodes.
+type Modelled struct {
+	Played     int       `json:"steps"` // that were taken, not that are charged
+	Queries    int       `json:"queries"`
+	Rejections int       `json:"rejections"`
+	NotValid   int       `json:"invalid_actions"`
+	Model      llm.Spent `json:"model"`
+}
+
+// add counts a record whose policy asked a model.
+func (s *Summary) add(r *Record) {
+	if r.Model == nil {
+		return
+	}
+	if s.Modelled == nil {
+		s.Modelled = new(Modelled)
+	}
+	s.Played += r.Steps
+	s.Queries += r.Queries
+	s.Rejections += r.Rejections
+	s.NotValid += r.Invalid
+	s.Model.Sum(*r.Model)
 }
 
 // Name returns the variant as agent+wm.
@@ -57,6 +87,7 @@ func Summarise(rs []Record) Summary {
 		default:
 			s.Invalid++
 		}
+		s.add(r)
 		steps += r.Charged()
 		if r.Walkthrough > 0 {
 			over += r.Charged()
@@ -147,6 +178,7 @@ type Comparison struct {
 	Episodes     int           // that both played
 	Steps        stat.Estimate // A-B a task, each charged as in Summary: less is fewer steps
 	AUC          stat.Estimate // A-B
+	NotValid     stat.Estimate // A-B of the share of an episode's steps that were not admissible
 	OnlyA, OnlyB int           // episodes that only one of them won
 	P            float64       // exact McNemar on those
 }
@@ -179,6 +211,7 @@ func Compare(a, b []Record) (Comparison, error) {
 	}{
 		{&c.Steps, func(r *Record) float64 { return float64(r.Charged()) }},
 		{&c.AUC, func(r *Record) float64 { return r.Trace().Curve(stat.StepsOnly).Area() }},
+		{&c.NotValid, func(r *Record) float64 { return float64(r.Invalid) / float64(max(1, r.Steps)) }},
 	} {
 		res, err := stat.Paired(values(pa, m.of), values(pb, m.of), clusters, resampling())
 		if err != nil {

@@ -64,6 +64,20 @@ func taskNames(set *alfworld.Set) []string {
 	return out
 }
 
+// spread returns n of the names at equal distances in their order, so that
+// every kind of task has its share; all where n is 0 or there are no more.
+func spread(names []string, n int) []string {
+	if n == 0 || n >= len(names) {
+		return names
+	}
+	slices.Sort(names)
+	out := make([]string, n)
+	for i := range out {
+		out[i] = names[(2*i+1)*len(names)/(2*n)]
+	}
+	return out
+}
+
 // pairing is an agent with a world model, as the flags name them.
 type pairing struct{ agent, wm string }
 

@@ -7,6 +7,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -21,20 +22,23 @@ import (
 // models is the language model behind a command's agents.
 type models struct {
 	where, price, cache string
-	history, perMinute  int
+	history, reply      int
+	perMinute           int
 	timeout             time.Duration
-	meters              map[string]*llm.Meter // by variant
+	name                string // once it was dialled
 }
 
 func modelFlags(cmd *cobra.Command) *models {
-	m := &models{meters: map[string]*llm.Meter{}}
+	m := &models{}
 	flags := cmd.Flags()
 	flags.StringVar(&m.where, "model", "", "for react and reflact: the address of an OpenAI-compatible server, as\n"+
 		"http://127.0.0.1:8080/v1, with #NAME where it has several models; or a model's\n"+
 		"name alone at $OPENAI_BASE_URL, to which $OPENAI_API_KEY goes and nowhere else")
 	flags.StringVar(&m.price, "price", "", "what the model costs in dollars per million tokens: IN,OUT or IN,OUT,CACHED")
 	flags.StringVar(&m.cache, "cache", "", "folder that keeps the model's answers: what it was asked before is not asked again")
-	flags.IntVar(&m.history, "history", 0, "how many of the latest steps the model is shown (default: all)")
+	flags.IntVar(&m.history, "history", 0, "how many of the latest steps the model is shown at most; of more, half as many\n"+
+		"at least: a window that moves seldom lets the server keep what it read (default: all)")
+	flags.IntVar(&m.reply, "reply", 0, "tokens the model may say at a time (default: 200)")
 	flags.IntVar(&m.perMinute, "per-minute", 0, "how many requests the model gets a minute at most (default: no limit)")
 	flags.DurationVar(&m.timeout, "timeout", llm.DefaultTimeout, "how long one answer of the model may take")
 	return m
@@ -61,30 +65,40 @@ func (m *models) dial(ctx context.Context, cmd *cobra.Command) (llm.Model, error
 	if err != nil {
 		return nil, err
 	}
+	m.name = client.Name()
 	if m.cache == "" {
 		return client, nil
 	}
 	return llm.NewCache(client, conf.BaseURL+"#"+client.Name(), m.cache)
 }
 
-// variant is the agent with the model, which it meters.
+// identity says what decides the model's answers; "" where none was dialled.
+func (m *models) identity() string {
+	out := m.name
+	if out != "" && m.history > 0 {
+		out += fmt.Sprintf(", shown %d steps", m.history)
+	}
+	if out != "" && m.reply > 0 {
+		out += fmt.Sprintf(", says %d tokens", m.reply)
+	}
+	return out
+}
+
+// variant is the agent with the model.
 func (m *models) variant(p pairing, model llm.Model, household *pack.Pack, old bool) (bench.Variant, error) {
 	wm, err := agent.ParseWM(p.wm)
 	if err != nil {
 		return bench.Variant{}, errors.Join(err, silent{errUsage})
 	}
-	meter := llm.NewMeter(model)
-	conf := agent.Config{Name: p.agent, WM: wm, Model: meter, Guide: guide(household, old), History: m.history}
+	conf := agent.Config{Name: p.agent, WM: wm, Model: model, Guide: guide(household, old), History: m.history, MaxTokens: m.reply}
 	if _, err := agent.New(conf); err != nil {
 		return bench.Variant{}, errors.Join(err, silent{errUsage})
 	}
-	v := bench.Variant{Agent: p.agent, WM: wm.String(), Policy: func(_ bench.Task, seed uint64) (bethink.Policy, error) {
+	return bench.Variant{Agent: p.agent, WM: wm.String(), Policy: func(_ bench.Task, seed uint64) (bethink.Policy, error) {
 		conf := conf
 		conf.Seed = seed
 		return agent.New(conf)
-	}}
-	m.meters[v.String()] = meter
-	return v, nil
+	}}, nil
 }
 
 // guide is what a model is told of the household, by its pack.
@@ -109,47 +123,40 @@ func guide(p *pack.Pack, old bool) *agent.Guide {
 	return &g
 }
 
-// spent is a summary with what its model came to. The tokens are those of the
-// episodes played now, the counts those of all.
-type spent struct {
-	bench.Summary
-	Queries    int        `json:"queries"`
-	Rejections int        `json:"rejections"`
-	NotValid   int        `json:"invalid_actions"`
-	Model      *llm.Spent `json:"model"`
-}
-
-// line returns the summary as it is written.
-func (m *models) line(s bench.Summary, records []bench.Record) any {
-	meter := m.meters[s.Name()]
-	if meter == nil {
-		return s
-	}
-	total := meter.Spent()
-	out := spent{Summary: s, Model: &total}
-	for _, r := range records {
-		out.Queries += r.Queries
-		out.Rejections += r.Rejections
-		out.NotValid += r.Invalid
-	}
-	return out
-}
-
-// report says what the models came to.
+// report shows what the models were asked, a step that was played.
 func (m *models) report(c *console, lines []bench.Summary) {
+	if !slices.ContainsFunc(lines, func(s bench.Summary) bool { return s.Modelled != nil }) {
+		return
+	}
+	c.printf("\nwhat the model was asked and said, a step played\n")
+	w := tabwriter.NewWriter(c.out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "agent\tsteps\tanswers\tquestions\trefused\tnot valid\ttokens in\tof them kept\ttokens out\tseconds\tdollars in all")
 	for _, s := range lines {
-		if meter := m.meters[s.Name()]; meter != nil {
-			t := meter.Spent()
-			c.printf("%s asked the model %d times: %d tokens in, %d out, %.1f s", s.Name(), t.Calls, t.Prompt, t.Completion, t.Seconds)
-			if t.Cached > 0 {
-				c.printf("; %d answers were kept from before", t.Cached)
-			}
-			if t.Priced {
-				c.printf("; $%.4f", t.Cost)
-			}
-			c.printf("\n")
+		if s.Modelled == nil {
+			continue
+		}
+		t := s.Model
+		each := func(digits int, x float64) string { return ratio(digits, x, float64(s.Played)) }
+		dollars := "-"
+		if t.Priced {
+			dollars = fmt.Sprintf("%.4f", t.Cost)
+		}
+		fmt.Fprintf(w, "%s\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", s.Name(), s.Played, each(2, float64(t.Calls)),
+			each(2, float64(s.Queries)), each(2, float64(s.Rejections)), each(2, float64(s.NotValid)),
+			each(0, float64(t.Prompt)), each(0, float64(t.CachedPrompt)), each(1, float64(t.Completion)), each(2, t.Seconds), dollars)
+		if t.Cached > 0 {
+			fmt.Fprintf(w, "\t%d of %d answers were kept from before and are in no other figure\n", t.Cached, t.Calls)
 		}
 	}
+	_ = w.Flush() // the console keeps the error
+}
+
+// ratio writes x/n, or a dash where n is 0.
+func ratio(digits int, x, n float64) string {
+	if n == 0 {
+		return "-"
+	}
+	return fmt.Sprintf("%.*f", digits, x/n)
 }
 
 // modelFault reports episodes that were lost because the model did not answer.

@@ -67,9 +67,63 @@ func TestRun_AModelPlays(t *testing.T) {
 	if again.Model.Cached != m.Calls || again.Model.Cost != 0 || calls.Load() != asked+1 || keys.Load() != 0 {
 		t.Errorf("%+v after %d more requests, %d with a key", again, calls.Load()-asked, keys.Load())
 	}
-	plain := ok(t, "run", "--agent", "reflact", "--wm", "none", "--model", s.URL+"/v1#tiny", "--budget", "1")
-	if !strings.Contains(plain, "reflact asked the model 48 times: 48000 tokens in, 480 out") {
-		t.Error(plain)
+}
+
+// The table says what a step came to, and sets the variants against the first
+// one of their agent; a run that goes on counts what was spent before it.
+func TestRun_AModelsStepsAreCounted(t *testing.T) {
+	t.Setenv("OPENAI_API_KEY", "")
+	t.Setenv("OPENAI_BASE_URL", "")
+	var calls, keys atomic.Int64
+	s := chat(t, "Thought: hm.\nAction: take mug 1 from bed 1\nObservation: mine", &calls, &keys)
+	dir := t.TempDir()
+	args := []string{
+		"run", "--agent", "react", "--wm", "none,memory,gate", "--model", s.URL + "/v1#tiny", "--budget", "2", "--sample", "6",
+		"--reply", "50", "--history", "4", "--out", dir,
+	}
+	first := ok(t, args...)
+	for _, want := range []string{
+		"embedded: 6 games",
+		"react         12     1.00     0.00       0.00     1.00       1000       0             10.0",
+		"react+gate    12     2.00     0.00       1.00     1.00       2000       0             20.0",
+		"react+memory  react    6      0 : 0             1          +0.0 [+0.0, +0.0]",
+		"react+gate    react    6      0 : 0             1 ",
+	} {
+		if !strings.Contains(first, want) {
+			t.Errorf("want %q in\n%s", want, first)
+		}
+	}
+	asked := calls.Load()
+	var line struct {
+		Steps    int `json:"steps"`
+		NotValid int `json:"invalid_actions"`
+		Refused  int `json:"rejections"`
+		Paired   *struct {
+			With  string `json:"with"`
+			Games int    `json:"games"`
+			Steps struct {
+				Mean float64    `json:"mean"`
+				CI   [2]float64 `json:"ci95"`
+			} `json:"steps"`
+		} `json:"paired"`
+		Model struct {
+			Prompt int `json:"prompt_tokens"`
+		} `json:"model"`
+	}
+	lines := strings.Split(strings.TrimSpace(ok(t, append(args, "--json")...)), "\n")
+	if err := json.Unmarshal([]byte(lines[2]), &line); err != nil {
+		t.Fatal(err)
+	}
+	if line.Steps != 12 || line.NotValid != 12 || line.Refused != 12 || line.Model.Prompt != 24000 ||
+		line.Paired == nil || line.Paired.With != "react" || line.Paired.Games != 6 || calls.Load() != asked+1 { // the one that looks whether the model is there
+		t.Errorf("%+v after %d more calls", line, calls.Load()-asked)
+	}
+	if strings.Contains(lines[0], "paired") {
+		t.Errorf("the first one is set against nothing: %s", lines[0])
+	}
+	r := run(t, append(args, "--reply", "60")...)
+	if r.code == 0 || !strings.Contains(r.errors, "model there is tiny, shown 4 steps, says 50 tokens, here tiny, shown 4 steps, says 60 tokens") {
+		t.Errorf("exit %d: %s", r.code, r.errors)
 	}
 }
 
@@ -92,6 +146,7 @@ func TestRun_SaysWhatTheModelLacks(t *testing.T) {
 		{[]string{"--model", lost.URL + "/v1"}, 1, "status 404"},
 		{[]string{"--model", lost.URL + "/v1", "--price", "free"}, 2, "price"},
 		{[]string{"--model", "http://me@127.0.0.1/v1#m"}, 1, "BaseURL"},
+		{[]string{"--model", down.URL + "/v1#tiny", "--sample", "-1"}, 2, "--sample is -1"},
 	} {
 		r := run(t, append([]string{"run", "--agent", "react"}, tt.args...)...)
 		if r.code != tt.code || !strings.Contains(r.errors, tt.says) || strings.Count(r.errors, "\n") != 1 || r.out != "" {

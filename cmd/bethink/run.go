@@ -22,6 +22,7 @@ type runFlags struct {
 	agents, wms      []string
 	seed             uint64
 	budget, parallel int
+	sample           int
 	out, log         string
 	models           *models
 }
@@ -55,6 +56,7 @@ forecast in an episode lay between .02 and .98. What cannot be computed is null.
 		"with +push a model is shown it instead of asking, with +both besides")
 	flags.Uint64Var(&f.seed, "seed", 1, "decides everything that is left to chance")
 	flags.IntVar(&f.budget, "budget", bench.DefaultBudget, "steps an episode may take")
+	flags.IntVar(&f.sample, "sample", 0, "play so many of the games, spread evenly over their names (default: all)")
 	flags.IntVar(&f.parallel, "parallel", 0, "runs played at a time; results do not depend on it (default: all cores)")
 	flags.StringVar(&f.out, "out", "", "folder that keeps a record of each episode; what it has is not played again")
 	flags.StringVar(&f.log, "log", "", "folder that keeps what was observed and believed, for bethink replay")
@@ -96,6 +98,9 @@ func (f *runFlags) config(ctx context.Context, cmd *cobra.Command) (bench.Config
 	if f.parallel < 0 {
 		return conf, nil, usage(cmd, "--parallel is %d: want at least 1, or 0 for all cores", f.parallel)
 	}
+	if f.sample < 0 {
+		return conf, nil, usage(cmd, "--sample is %d: want at least 1, or 0 for all games", f.sample)
+	}
 	play, err := f.games.config()
 	if err != nil {
 		return conf, nil, err
@@ -128,10 +133,10 @@ func (f *runFlags) config(ctx context.Context, cmd *cobra.Command) (bench.Config
 		return conf, nil, err
 	}
 	return bench.Config{
-		Suite: suite, Runs: bench.Apart(taskNames(set)), Variants: variants,
+		Suite: suite, Runs: bench.Apart(spread(taskNames(set), f.sample)), Variants: variants,
 		Environment: func() (bethink.Environment, error) { return set.New(play) },
 		Pack:        p, Budget: f.budget, Seed: f.seed, Version: programVersion(),
-		Workers: f.parallel, Dir: f.out, Logs: f.log,
+		Workers: f.parallel, Dir: f.out, Logs: f.log, Model: f.models.identity(),
 	}, set, nil
 }
 
@@ -154,11 +159,19 @@ func (f *runFlags) run(cmd *cobra.Command, c *console) error {
 	}
 	groups := bench.ByVariant(records, conf.Variants)
 	var lines []bench.Summary
-	var objects []any
 	for _, g := range groups {
-		s := bench.Summarise(g)
-		lines = append(lines, s)
-		objects = append(objects, f.models.line(s, g))
+		lines = append(lines, bench.Summarise(g))
+	}
+	against, err := pairs(groups, lines)
+	if err != nil {
+		return err
+	}
+	var objects []any
+	for i, s := range lines {
+		objects = append(objects, struct {
+			bench.Summary
+			Paired *paired `json:"paired,omitempty"`
+		}{s, against[i]})
 	}
 	if err := f.keep(objects); err != nil {
 		return err
@@ -178,6 +191,9 @@ func (f *runFlags) run(cmd *cobra.Command, c *console) error {
 	}
 	if err := table(c, conf, groups, lines); err != nil {
 		return err
+	}
+	if !f.plain() {
+		versus(c, lines, against)
 	}
 	f.models.report(c, lines)
 	return errors.Join(firstFault(records), modelFault(records))

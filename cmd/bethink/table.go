@@ -71,3 +71,70 @@ func sentence(groups [][]bench.Record, lines []bench.Summary) (string, error) {
 	}
 	return fmt.Sprintf("%s; their steps on the same game do not differ measurably (%+.1f, 95 %% interval %+.1f to %+.1f).", head, d.Value, d.Lo, d.Hi), nil
 }
+
+// paired is a variant set against the first one of its agent, game by game.
+type paired struct {
+	With     string     `json:"with"`
+	Games    int        `json:"games"`
+	Only     int        `json:"only_this_won"`
+	OnlyWith int        `json:"only_that_won"`
+	P        float64    `json:"mcnemar_p"`
+	Steps    difference `json:"steps"`
+	AUC      difference `json:"auc"`
+	NotValid difference `json:"share_of_steps_not_valid"`
+}
+
+// difference is this variant's figure less the other's.
+type difference struct {
+	Mean float64    `json:"mean"`
+	CI95 [2]float64 `json:"ci95"`
+}
+
+func (d difference) write(digits int) string {
+	return fmt.Sprintf("%+.*f [%+.*f, %+.*f]", digits, d.Mean, digits, d.CI95[0], digits, d.CI95[1])
+}
+
+// pairs sets each variant against the first one of its agent; nil for that one.
+func pairs(groups [][]bench.Record, lines []bench.Summary) ([]*paired, error) {
+	out := make([]*paired, len(lines))
+	first := map[string]int{}
+	of := func(e stat.Estimate) difference { return difference{e.Value, [2]float64{e.Lo, e.Hi}} }
+	for i := range lines {
+		j, ok := first[lines[i].Agent]
+		if !ok {
+			first[lines[i].Agent] = i
+			continue
+		}
+		cmp, err := bench.Compare(groups[i], groups[j])
+		if err != nil {
+			return nil, err
+		}
+		out[i] = &paired{
+			With: lines[j].Name(), Games: cmp.Episodes, Only: cmp.OnlyA, OnlyWith: cmp.OnlyB, P: cmp.P,
+			Steps: of(cmp.Steps), AUC: of(cmp.AUC), NotValid: of(cmp.NotValid),
+		}
+	}
+	return out, nil
+}
+
+// versus shows the pairs where there are more than the sentence tells of.
+func versus(c *console, lines []bench.Summary, ps []*paired) {
+	if len(lines) < 3 {
+		return
+	}
+	w := tabwriter.NewWriter(c.out, 0, 0, 2, ' ', 0)
+	rows := 0
+	for i, p := range ps {
+		if p == nil {
+			continue
+		}
+		if rows == 0 {
+			c.printf("\non the same games: an agent less the one it is set against\n")
+			fmt.Fprintln(w, "agent\tagainst\tgames\twon by one alone\tMcNemar p\tsteps\tarea\tshare of steps not valid")
+		}
+		rows++
+		fmt.Fprintf(w, "%s\t%s\t%d\t%d : %d\t%.2g\t%s\t%s\t%s\n", lines[i].Name(), p.With, p.Games,
+			p.Only, p.OnlyWith, p.P, p.Steps.write(1), p.AUC.write(3), p.NotValid.write(2))
+	}
+	_ = w.Flush() // the console keeps the error
+}
