@@ -12,6 +12,8 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/gofrs/flock"
+
 	"github.com/bethink-dev/bethink"
 )
 
@@ -19,6 +21,7 @@ import (
 const (
 	identityFile = "config.json"
 	recordsFile  = "records.jsonl"
+	lockFile     = ".lock"
 )
 
 // journal keeps the records of one configuration in a folder: appended and
@@ -29,6 +32,7 @@ type journal struct {
 	records []Record // all of the folder
 	file    appendable
 	size    int64
+	lock    *flock.Flock
 }
 
 // appendable is what a journal needs of its file.
@@ -38,9 +42,11 @@ type appendable interface {
 	Truncate(size int64) error
 }
 
-// openJournal takes up a folder, or starts one. A last line without its end,
-// as a crash may leave it, is dropped.
-func openJournal(dir string, id identity) (*journal, error) {
+// openJournal takes up a folder, or starts one, and holds it against others. A
+// last line without its end, as a crash may leave it, is dropped. It returns
+// ErrConflict where another run holds the folder or its records are of another
+// configuration.
+func openJournal(dir string, id identity) (_ *journal, err error) {
 	j := &journal{dir: dir}
 	if dir == "" {
 		return j, nil
@@ -48,6 +54,19 @@ func openJournal(dir string, id identity) (*journal, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, fmt.Errorf("bench: records: %w", err)
 	}
+	j.lock = flock.New(filepath.Join(dir, lockFile))
+	free, err := j.lock.TryLock()
+	if err != nil {
+		return nil, fmt.Errorf("bench: lock %s: %w", dir, err)
+	}
+	if !free {
+		return nil, fmt.Errorf("bench: another run writes its records into %s: wait for its end or give another folder: %w", dir, bethink.ErrConflict)
+	}
+	defer func() {
+		if err != nil {
+			j.close()
+		}
+	}()
 	if err := j.identify(id); err != nil {
 		return nil, err
 	}
@@ -159,6 +178,9 @@ func (j *journal) finish() error {
 func (j *journal) close() {
 	if j.file != nil {
 		_ = j.file.Close() // every record has been synced
+	}
+	if j.lock != nil {
+		_ = j.lock.Unlock() // ends with the process at the latest
 	}
 }
 

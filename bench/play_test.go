@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 
@@ -183,6 +184,27 @@ func TestPlay_GoesOnWhereItWasStopped(t *testing.T) {
 	if got := resets.Load(); got != 0 {
 		t.Errorf("a finished run played %d episodes", got)
 	}
+}
+
+// Two runs do not write into one folder; the second says so and touches nothing.
+func TestPlay_OneWriterAFolder(t *testing.T) {
+	c := config(nil)
+	c.Dir = t.TempDir()
+	second := c
+	var once sync.Once
+	c.Done = func(bench.Record, int, int) {
+		once.Do(func() {
+			before := read(t, c.Dir, "records.jsonl")
+			if _, err := bench.Play(t.Context(), second); !errors.Is(err, bethink.ErrConflict) || !strings.Contains(err.Error(), "another run writes") {
+				t.Errorf("want ErrConflict, got %v", err)
+			}
+			if !bytes.Equal(before, read(t, c.Dir, "records.jsonl")) {
+				t.Error("the records were touched")
+			}
+		})
+	}
+	play(t, c)
+	play(t, second) // the folder is free again
 }
 
 func TestPlay_RefusesAnotherConfiguration(t *testing.T) {
