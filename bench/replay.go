@@ -31,15 +31,19 @@ type Replayed struct {
 // where a hash or a fingerprint does not fit, and ErrConflict where the log was
 // made with another pack.
 //
+// learner is the one with which the log's world learned from episode to episode,
+// nil where it did not. What a world knew before the log began is not in the
+// log: a stream that started from that is ErrInvalid.
+//
 // A log whose last line has no end was cut off: that is ErrInvalid too.
-func Replay(ctx context.Context, from io.Reader, pack bethink.Pack) ([]Replayed, error) {
+func Replay(ctx context.Context, from io.Reader, pack bethink.Pack, learner bethink.Learner) ([]Replayed, error) {
 	s, err := readDump(from)
 	if err != nil {
 		return nil, fmt.Errorf("bench: replay: %w", err)
 	}
 	var out []Replayed
 	for _, name := range s.names {
-		got, err := s.replay(ctx, name, pack)
+		got, err := s.replay(ctx, name, pack, learner)
 		if err != nil {
 			return out, fmt.Errorf("bench: replay %s: %w", name, err)
 		}
@@ -97,7 +101,7 @@ func (t *tail) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-func (s *dump) replay(ctx context.Context, name string, pack bethink.Pack) (Replayed, error) {
+func (s *dump) replay(ctx context.Context, name string, pack bethink.Pack, learner bethink.Learner) (Replayed, error) {
 	out := Replayed{Stream: name}
 	prev := ""
 	plain := true // every event folds by itself
@@ -121,19 +125,19 @@ func (s *dump) replay(ctx context.Context, name string, pack bethink.Pack) (Repl
 	if err := json.Unmarshal(first.Data, &start); err != nil {
 		return out, fmt.Errorf("event 1: %v: %w", err, bethink.ErrInvalid)
 	}
-	if start.Knowledge != 0 {
-		return out, fmt.Errorf("it started from knowledge %d, which this log does not carry: %w", start.Knowledge, bethink.ErrInvalid)
-	}
-	engine, err := bethink.New(bethink.Config{Pack: pack, Store: s})
+	engine, err := bethink.New(bethink.Config{Pack: pack, Store: s, Learner: learner})
 	if err != nil {
 		return out, err
 	}
 	last, err := engine.Open(ctx, start.World, start.Episode)
+	if errors.Is(err, bethink.ErrConflict) && start.Knowledge != 0 {
+		return out, fmt.Errorf("it started from knowledge %d, to which the log's own steps do not lead: %w", start.Knowledge, errors.Join(bethink.ErrInvalid, err))
+	}
 	if err != nil && !errors.Is(err, bethink.ErrClosed) {
 		return out, err
 	}
 	out.Fingerprint = last.Belief.Fingerprint()
-	v := bethink.View{World: start.World, Episode: start.Episode, Knowledge: bethink.Declared{}, Pack: pack}
+	v := bethink.View{World: start.World, Episode: start.Episode, Knowledge: last.Knowledge, Pack: pack}
 	for _, ev := range s.streams[name] {
 		want, got := "", ""
 		switch ev.Kind {

@@ -27,7 +27,7 @@ func logged(t *testing.T) []byte {
 }
 
 func TestReplay_FoldsToTheSameBelief(t *testing.T) {
-	got, err := bench.Replay(t.Context(), bytes.NewReader(logged(t)), doorPack{"d1"})
+	got, err := bench.Replay(t.Context(), bytes.NewReader(logged(t)), doorPack{"d1"}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,7 +60,7 @@ func TestReplay_FindsWhatWasChanged(t *testing.T) {
 		{"pack", "load that pack", log, doorPack{"d2"}, bethink.ErrConflict},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			_, err := bench.Replay(t.Context(), bytes.NewReader(tt.log), tt.pack)
+			_, err := bench.Replay(t.Context(), bytes.NewReader(tt.log), tt.pack, nil)
 			if !errors.Is(err, tt.want) || !strings.Contains(err.Error(), tt.says) {
 				t.Errorf("want %v with %q, got %v", tt.want, tt.says, err)
 			}
@@ -73,7 +73,7 @@ func FuzzReplay(f *testing.F) {
 	f.Add([]byte(`{"stream":"episode/w/e","seq":1,"kind":"start","data":{},"salt":"","digest":"","chain":""}` + "\n"))
 	f.Add([]byte("{}\n{"))
 	f.Fuzz(func(t *testing.T, log []byte) {
-		if got, err := bench.Replay(t.Context(), bytes.NewReader(log), doorPack{"d1"}); err == nil && len(got) == 0 {
+		if got, err := bench.Replay(t.Context(), bytes.NewReader(log), doorPack{"d1"}, nil); err == nil && len(got) == 0 {
 			t.Error("a log without streams was accepted")
 		}
 	})

@@ -183,15 +183,47 @@ func TestRun_Official(t *testing.T) {
 	}
 }
 
-// logged plays two made games with a log.
-func logged(t *testing.T) []byte {
+// A log of a world that learned from episode to episode replays with the
+// learner, and says what is missing without.
+func TestReplay_OfAWorldThatLearned(t *testing.T) {
+	p, err := pack.Household()
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := learn.New(learn.Config{Declared: p})
+	if err != nil {
+		t.Fatal(err)
+	}
+	data := logged(t, l)
+	got, err := bench.Replay(t.Context(), bytes.NewReader(data), p, l)
+	if err != nil {
+		t.Fatal(err)
+	}
+	prints := 0
+	for _, r := range got {
+		prints += r.Fingerprints
+	}
+	if len(got) < 3 || prints < 4 { // two episodes and what the world learned
+		t.Errorf("%+v", got)
+	}
+	if _, err := bench.Replay(t.Context(), bytes.NewReader(data), p, nil); !errors.Is(err, bethink.ErrInvalid) || !strings.Contains(err.Error(), "the log's own steps do not lead") {
+		t.Errorf("without the learner: %v", err)
+	}
+	if _, err := bench.Replay(t.Context(), bytes.NewReader(logged(t, nil)), p, l); err != nil {
+		t.Errorf("a learner that nobody needed: %v", err)
+	}
+}
+
+// logged plays two made games with a log, in a world that learns where there is
+// a learner.
+func logged(t *testing.T, learner bethink.Learner) []byte {
 	t.Helper()
 	c := config(t, zipf(t, 1, 1), zipf(t, 3, 2))
 	dir := t.TempDir()
 	_, err := bench.Play(context.Background(), bench.Config{
 		Suite: "log", Runs: []bench.Run{{World: "w", Tasks: []bench.Task{{Name: c.Test.Tasks[0]}, {Name: c.Test.Tasks[1]}}}},
 		Variants:    []bench.Variant{{Agent: "planner", WM: "noprob", Policy: func(_ bench.Task, s uint64) (bethink.Policy, error) { return c.Trainee(s) }}},
-		Environment: c.Test.Environment, Pack: c.Pack, Seed: 1, Logs: dir,
+		Environment: c.Test.Environment, Pack: c.Pack, Learner: learner, Seed: 1, Logs: dir,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -218,7 +250,7 @@ func TestLog_CountsOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	data := logged(t)
+	data := logged(t, nil)
 	k, seen := l.Start(), map[string]bool{}
 	var fs learning.Forecasts
 	var versions []uint64

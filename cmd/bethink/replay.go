@@ -10,6 +10,7 @@ import (
 
 	"github.com/bethink-dev/bethink"
 	"github.com/bethink-dev/bethink/bench"
+	"github.com/bethink-dev/bethink/learn"
 	"github.com/bethink-dev/bethink/pack"
 )
 
@@ -32,6 +33,10 @@ chain is whole. LOG is a file that "bethink run --log" wrote, or a folder of the
 			if err != nil {
 				return err
 			}
+			learner, err := learn.New(learn.Config{Declared: p})
+			if err != nil {
+				return err
+			}
 			files, err := logFiles(args)
 			if err != nil {
 				return err
@@ -39,7 +44,7 @@ chain is whole. LOG is a file that "bethink run --log" wrote, or a folder of the
 			progress := c.progress()
 			streams, steps, prints := 0, 0, 0
 			for i, name := range files {
-				got, err := replayFile(cmd, name, p)
+				got, err := replayFile(cmd, name, p, learner)
 				if err != nil {
 					return err
 				}
@@ -62,13 +67,13 @@ chain is whole. LOG is a file that "bethink run --log" wrote, or a folder of the
 	}
 }
 
-func replayFile(cmd *cobra.Command, name string, p bethink.Pack) (got []bench.Replayed, err error) {
+func replayFile(cmd *cobra.Command, name string, p bethink.Pack, learner bethink.Learner) (got []bench.Replayed, err error) {
 	f, err := os.Open(name)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, f.Close()) }()
-	if got, err = bench.Replay(cmd.Context(), f, p); err != nil {
+	if got, err = bench.Replay(cmd.Context(), f, p, learner); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	return got, cmd.Context().Err()
