@@ -69,6 +69,33 @@ if [ ! -x "$dir/venv/bin/python" ]; then "$python" -m venv "$dir/venv"; fi
 if ! "$dir/venv/bin/python" -c 'import llama_cpp.server' 2>/dev/null; then
   CMAKE_ARGS=-DLLAVA_BUILD=OFF "$dir/venv/bin/pip" install --disable-pip-version-check 'llama-cpp-python[server]==0.3.36'
 fi
+serve=(--model "$dir/$model.gguf")
+case $model in
+smollm2)
+  # As it comes, in Q4_1, it has no fast path on most processors: in Q8_0, with
+  # the same weights but for rounding, it reads a prompt almost twice as fast.
+  if [ ! -e "$dir/smollm2-q8_0.gguf" ]; then
+    "$dir/venv/bin/python" -I - "$dir/smollm2.gguf" "$dir/smollm2-q8_0.gguf" <<'PY'
+import ctypes, os, sys
+import llama_cpp
+src, dst = sys.argv[1:]
+p = llama_cpp.llama_model_quantize_default_params()
+p.ftype, p.allow_requantize = llama_cpp.LLAMA_FTYPE_MOSTLY_Q8_0, True
+if llama_cpp.llama_model_quantize(src.encode(), (dst + ".new").encode(), ctypes.byref(p)) != 0:
+    sys.exit(f"{src} could not be written as Q8_0")
+os.rename(dst + ".new", dst)
+PY
+  fi
+  serve=(--model "$dir/smollm2-q8_0.gguf")
+  ;;
+gemma3)
+  # A base model without a chat template: it goes on with a plain transcript.
+  cat >"$dir/gemma3.json" <<'JSON'
+{"bos_token": "<bos>", "eos_token": "<eos>", "chat_template": "{{ bos_token }}{% for m in messages %}{{ m['content'] }}\n{% endfor %}"}
+JSON
+  serve+=(--chat_format hf-tokenizer-config --hf_tokenizer_config_path "$dir/gemma3.json")
+  ;;
+esac
 echo "bethink run --agent react --wm bbwm --model http://127.0.0.1:$port/v1"
-exec "$dir/venv/bin/python" -m llama_cpp.server --model "$dir/$model.gguf" --model_alias "$model" \
+exec "$dir/venv/bin/python" -m llama_cpp.server "${serve[@]}" --model_alias "$model" \
   --host 127.0.0.1 --port "$port" --n_ctx 8192 ${THREADS:+--n_threads "$THREADS" --n_threads_batch "$THREADS"}
