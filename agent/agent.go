@@ -34,12 +34,15 @@ type Config struct {
 	MaxTokens int
 }
 
-// Metered is a policy that asks a model and counts what that comes to. Spent
-// may be called between the policy's calls, not during one.
-type Metered interface {
+// Speaker is a policy that asks a language model. Its methods may be called
+// between the policy's calls, not during one.
+type Speaker interface {
 	bethink.Policy
-	// Spent is what the policy's episode came to so far.
+	// Spent is what the episode came to so far.
 	Spent() llm.Spent
+	// Conversation is everything the model was told and said in the episode, what
+	// a window no longer shows included. The caller owns it.
+	Conversation() []llm.Message
 }
 
 // Names lists the policies New knows, in the order in which they are compared.

@@ -74,7 +74,15 @@ func (h *history) messages() []llm.Message {
 	if n := h.left(); n > 0 {
 		out[len(out)-1].Text += leftOut(n)
 	}
-	for _, t := range h.turns[h.start():] {
+	return append(out, spoken(h.turns[h.start():])...)
+}
+
+// whole returns the conversation with nothing left out.
+func (h *history) whole() []llm.Message { return slices.Concat(h.head, spoken(h.turns)) }
+
+func spoken(turns []said) []llm.Message {
+	var out []llm.Message
+	for _, t := range turns {
 		out = append(out, llm.Message{Role: llm.Assistant, Text: t.reply}, llm.Message{Role: llm.User, Text: t.answer})
 	}
 	return out

@@ -50,6 +50,10 @@ func TestModel_ShowsTheLatestSteps(t *testing.T) {
 				t.Errorf("message %d is the %s's", i, msg.Role)
 			}
 		}
+		// What is not shown is not forgotten; the last action has no answer yet.
+		if n := len(p.(agent.Speaker).Conversation()); n != head+4*5+3 {
+			t.Errorf("window %d: the whole conversation has %d messages, want %d", window, n, head+4*5+3)
+		}
 		again := 0
 		for i := 1; i < len(m.seen); i++ {
 			before, after := m.seen[i-1].Messages, m.seen[i].Messages

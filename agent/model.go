@@ -85,6 +85,7 @@ type modelled struct {
 	history history
 	action  string // the last one
 	reply   string // to which it was the answer
+	pending bool   // the reply is not answered yet
 	text    string // the observation before the last
 	unread  int
 	nothing int
@@ -92,10 +93,19 @@ type modelled struct {
 	spent   llm.Spent
 }
 
-var _ Metered = (*modelled)(nil)
+var _ Speaker = (*modelled)(nil)
 
-// Spent implements Metered.
+// Spent implements Speaker.
 func (m *modelled) Spent() llm.Spent { return m.spent }
+
+// Conversation implements Speaker.
+func (m *modelled) Conversation() []llm.Message {
+	out := m.history.whole()
+	if m.pending {
+		out = append(out, llm.Message{Role: llm.Assistant, Text: m.reply})
+	}
+	return out
+}
 
 // newModelled checks what a model needs.
 func newModelled(cfg Config, s style) (bethink.Policy, error) {
@@ -154,7 +164,7 @@ func (m *modelled) observe(ctx context.Context, v bethink.View, text string) (er
 	if m.action == NoAction {
 		shown = misread(m.style.form) + shown
 	}
-	m.history.add(m.reply, shown, true)
+	m.hear(shown, true)
 	nothing := m.cfg.Guide.Nothing
 	switch {
 	case m.action == NoAction:
@@ -167,6 +177,12 @@ func (m *modelled) observe(ctx context.Context, v bethink.View, text string) (er
 		m.nothing = 0
 	}
 	return nil
+}
+
+// hear takes up what the last reply was answered; ends tells that the world did.
+func (m *modelled) hear(answer string, ends bool) {
+	m.history.add(m.reply, answer, ends)
+	m.pending = false
 }
 
 // decide asks the model until it acts.
@@ -187,6 +203,7 @@ func (m *modelled) decide(ctx context.Context, v bethink.View, d *bethink.Decisi
 		} else {
 			m.reply, m.same = reply, 0
 		}
+		m.pending = true
 		if !ok {
 			because(Unread, m.reply)
 			d.Action = NoAction
@@ -201,7 +218,7 @@ func (m *modelled) decide(ctx context.Context, v bethink.View, d *bethink.Decisi
 			if d.Queries++; d.Queries == maxQuestions {
 				return Stopped{"query_loop", maxQuestions}
 			}
-			m.history.add(m.reply, m.answer(v, question), false)
+			m.hear(m.answer(v, question), false)
 			continue
 		}
 		action = m.spell(v, action)
@@ -211,7 +228,7 @@ func (m *modelled) decide(ctx context.Context, v bethink.View, d *bethink.Decisi
 			if why, ok := m.cfg.Guide.Check(v, action, m.cfg.WM.Belief); !ok {
 				refused = append(refused, action)
 				because(Rejected, action)
-				m.history.add(m.reply, refusal(why), false)
+				m.hear(refusal(why), false)
 				continue
 			}
 		}

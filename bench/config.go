@@ -47,6 +47,10 @@ type Config struct {
 	Dir string
 	// Logs keeps the streams of every run, for Replay. "": none.
 	Logs string
+	// Talks keeps what policies and their language models said to each other: of
+	// each episode that is played now a file of messages, one of JSON a line.
+	// "": none.
+	Talks string
 	// Done, where set, is told of each record, one at a time and in the order
 	// in which episodes end; total is how many there will be.
 	Done func(r Record, done, total int)

@@ -48,7 +48,7 @@ func (e errEpisode) Unwrap() error { return e.err }
 func (e Episode) Play(ctx context.Context) (Record, error) {
 	r := Record{World: e.World, Task: e.Task.Name, Seed: e.Seed, Budget: e.Budget}
 	outcome, err := e.play(ctx, &r)
-	if m, ok := e.Policy.(agent.Metered); ok {
+	if m, ok := e.Policy.(agent.Speaker); ok {
 		spent := m.Spent()
 		r.Model = &spent
 	}

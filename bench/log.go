@@ -14,11 +14,25 @@ import (
 	"strings"
 
 	"github.com/bethink-dev/bethink"
+	"github.com/bethink-dev/bethink/llm"
 )
 
-// logFile names the log of a run: readable, and unique by a hash.
+// logFile names the log of a run.
 func logFile(dir string, j job) string {
+	return fileFor(dir, j.variant.String()+" "+string(j.run.World))
+}
+
+// talkFile names the file of an episode's conversation.
+func talkFile(dir string, j job, t Task) string {
 	full := j.variant.String() + " " + string(j.run.World)
+	if t.Name != string(j.run.World) {
+		full += " " + t.Name
+	}
+	return fileFor(dir, full)
+}
+
+// fileFor makes a file's name of any text: readable, and unique by a hash.
+func fileFor(dir, full string) string {
 	sum := sha256.Sum256([]byte(full))
 	safe := strings.Map(func(r rune) rune {
 		switch {
@@ -31,6 +45,22 @@ func logFile(dir string, j job) string {
 		safe = safe[:120]
 	}
 	return filepath.Join(dir, safe+"-"+hex.EncodeToString(sum[:4])+".jsonl")
+}
+
+// writeTalk writes a conversation, a message a line.
+func writeTalk(path string, ms []llm.Message) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return fmt.Errorf("bench: conversation: %w", err)
+	}
+	var buf bytes.Buffer
+	for _, m := range ms {
+		line, err := json.Marshal(m)
+		if err != nil {
+			return fmt.Errorf("bench: conversation: %w", err)
+		}
+		buf.Write(append(line, '\n'))
+	}
+	return WriteFile(path, buf.Bytes())
 }
 
 // writeLog writes all streams of a store, an event a line.

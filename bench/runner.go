@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/bethink-dev/bethink"
+	"github.com/bethink-dev/bethink/agent"
 )
 
 // Play plays every run by every variant and returns the records of all of them,
@@ -186,6 +187,9 @@ func (r *runner) episode(ctx context.Context, e *bethink.Engine, env bethink.Env
 	}.Play(ctx)
 	rec.Suite, rec.Agent, rec.WM, rec.Index, rec.Seed = r.Suite, j.variant.Agent, j.variant.WM, i, r.Seed
 	rec.Pack, rec.Version = r.identity.Pack, r.identity.Version
+	if speaker, ok := policy.(agent.Speaker); ok && r.Talks != "" && err == nil {
+		err = writeTalk(talkFile(r.Talks, j, task), speaker.Conversation())
+	}
 	return rec, err
 }
 

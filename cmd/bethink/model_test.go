@@ -5,6 +5,8 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"path/filepath"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -81,7 +83,23 @@ func TestRun_AModelsStepsAreCounted(t *testing.T) {
 		"run", "--agent", "react", "--wm", "none,memory,gate", "--model", s.URL + "/v1#tiny", "--budget", "2", "--sample", "6",
 		"--reply", "50", "--history", "4", "--out", dir,
 	}
-	first := ok(t, args...)
+	talk := t.TempDir()
+	first := ok(t, append(args, "--talk", talk)...)
+	talks, err := filepath.Glob(filepath.Join(talk, "react+gate_*.jsonl"))
+	if err != nil || len(talks) != 6 {
+		t.Fatal(talks, err)
+	}
+	data, err := os.ReadFile(talks[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	// The example's fifteen messages, and for each of two steps a refused reply
+	// with its answer and the one that was let through, with the world's answer
+	// to the first.
+	said := strings.Split(strings.TrimSpace(string(data)), "\n")
+	if len(said) != 15+4+3 || !strings.Contains(said[16], "Not done") || !strings.Contains(said[21], `{"role":"assistant","text":"Thought: hm.\nAction: take mug 1 from bed 1"}`) {
+		t.Errorf("%d messages:\n%s", len(said), data)
+	}
 	for _, want := range []string{
 		"embedded: 6 games",
 		"react         12     1.00     0.00       0.00     1.00       1000       0             10.0",

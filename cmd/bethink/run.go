@@ -23,7 +23,7 @@ type runFlags struct {
 	seed             uint64
 	budget, parallel int
 	sample           int
-	out, log         string
+	out, log, talk   string
 	models           *models
 }
 
@@ -60,6 +60,7 @@ forecast in an episode lay between .02 and .98. What cannot be computed is null.
 	flags.IntVar(&f.parallel, "parallel", 0, "runs played at a time; results do not depend on it (default: all cores)")
 	flags.StringVar(&f.out, "out", "", "folder that keeps a record of each episode; what it has is not played again")
 	flags.StringVar(&f.log, "log", "", "folder that keeps what was observed and believed, for bethink replay")
+	flags.StringVar(&f.talk, "talk", "", "folder that keeps what was said to the model and by it, a file an episode")
 	return cmd
 }
 
@@ -136,7 +137,7 @@ func (f *runFlags) config(ctx context.Context, cmd *cobra.Command) (bench.Config
 		Suite: suite, Runs: bench.Apart(spread(taskNames(set), f.sample)), Variants: variants,
 		Environment: func() (bethink.Environment, error) { return set.New(play) },
 		Pack:        p, Budget: f.budget, Seed: f.seed, Version: programVersion(),
-		Workers: f.parallel, Dir: f.out, Logs: f.log, Model: f.models.identity(),
+		Workers: f.parallel, Dir: f.out, Logs: f.log, Talks: f.talk, Model: f.models.identity(),
 	}, set, nil
 }
 
