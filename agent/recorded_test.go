@@ -4,7 +4,6 @@ import (
 	"context"
 	"flag"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -12,6 +11,7 @@ import (
 	"github.com/bethink-dev/bethink"
 	"github.com/bethink-dev/bethink/agent"
 	"github.com/bethink-dev/bethink/bench"
+	"github.com/bethink-dev/bethink/bethinktest"
 	"github.com/bethink-dev/bethink/env/alfworld"
 	"github.com/bethink-dev/bethink/llm"
 )
@@ -23,37 +23,11 @@ var record = flag.String("record", "", "address of a model: makes the recordings
 // -record it is a real one, and what it says is kept.
 func recorded(t *testing.T, name string) llm.Model {
 	t.Helper()
-	file := filepath.Join("testdata", "recording", name+".jsonl")
-	if *record != "" {
-		cfg, err := llm.Locate(*record, os.Getenv)
-		if err != nil {
-			t.Fatal(err)
-		}
-		c, err := llm.Dial(t.Context(), cfg)
-		if err != nil {
-			t.Fatal(err)
-		}
-		f, err := os.Create(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() { f.Close() })
-		r, err := llm.NewRecorder(c, c.Name(), t.Name(), f)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return r
+	m := bethinktest.Recorded(t, filepath.Join("testdata", "recording", name+".jsonl"), *record)
+	if p, ok := m.(*llm.Replay); ok {
+		return &tape{answers: p.Answers()}
 	}
-	f, err := os.Open(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	p, err := llm.NewReplay(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return &tape{answers: p.Answers()}
+	return m
 }
 
 // tape answers what was answered once, in turn.

@@ -1,5 +1,6 @@
-// Package bethinktest holds the conformance suites of Bethink's interfaces.
-// Call them from the tests of an implementation.
+// Package bethinktest holds the conformance suites of Bethink's interfaces, to
+// call from the tests of an implementation, and models that answer from a
+// recording.
 //
 // API of this package may change before v1.
 package bethinktest

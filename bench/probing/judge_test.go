@@ -4,12 +4,12 @@ import (
 	"context"
 	"errors"
 	"flag"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/bethink-dev/bethink/bench/probing"
+	"github.com/bethink-dev/bethink/bethinktest"
 	"github.com/bethink-dev/bethink/env/probeworld"
 	"github.com/bethink-dev/bethink/llm"
 )
@@ -20,37 +20,7 @@ var record = flag.String("record", "", "address of a model: makes the recordings
 // one, whose answers are kept.
 func recorded(t *testing.T, name string) llm.Model {
 	t.Helper()
-	file := filepath.Join("testdata", "recording", name+".jsonl")
-	if *record != "" {
-		cfg, err := llm.Locate(*record, os.Getenv)
-		if err != nil {
-			t.Fatal(err)
-		}
-		c, err := llm.Dial(t.Context(), cfg)
-		if err != nil {
-			t.Fatal(err)
-		}
-		f, err := os.Create(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() { f.Close() })
-		r, err := llm.NewRecorder(c, c.Name(), t.Name(), f)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return r
-	}
-	f, err := os.Open(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	p, err := llm.NewReplay(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
+	return bethinktest.Recorded(t, filepath.Join("testdata", "recording", name+".jsonl"), *record)
 }
 
 // judgeStudy plays a judge over a few seeds of one cell, beside the rule it

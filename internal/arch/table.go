@@ -56,7 +56,7 @@ func Table() []Row {
 
 		{"bench/...", []string{"..."}, later, "task, run, scorer, report: measures everything"},
 		{"bench/stat", []string{"dist"}, later, "statistics know no world"},
-		{"bethinktest", []string{".", "dist", "env"}, later, "suites for whoever implements an interface"},
+		{"bethinktest", []string{".", "dist", "env", "llm"}, later, "suites for whoever implements an interface, and recorded models"},
 
 		{"httpapi", []string{".", "dist", "claim", "rule", "planner", "probe"}, later, "an edge"},
 		{"mcpserver", []string{".", "dist", "claim", "rule", "planner", "probe"}, later, "an edge"},
