@@ -75,6 +75,16 @@ type Schema struct {
 	Reversible bool           `json:"reversible"`
 }
 
+// Form is the action's text with a type in capitals for each name, as it is told
+// to whoever writes actions: "go to RECEPTACLE".
+func (s Schema) Form() string {
+	text := s.Text
+	for _, p := range s.Params {
+		text = strings.Replace(text, "{"+p.Name+"}", strings.ToUpper(p.Type), 1)
+	}
+	return text
+}
+
 // PairOf names the entity of an unordered pair: PairOf(a,b) == PairOf(b,a).
 func PairOf(a, b Entity) Entity {
 	if b < a {

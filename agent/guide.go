@@ -1,10 +1,6 @@
 package agent
 
-import (
-	"strings"
-
-	"github.com/bethink-dev/bethink"
-)
+import "github.com/bethink-dev/bethink"
 
 // Guide is what a model is told of its world, and how it reaches the world
 // model. The functions are pure. Ask, Tell and Check answer as much as the use
@@ -59,11 +55,7 @@ func (g *Guide) forms() []string {
 	}
 	var out []string
 	for _, s := range g.Pack.Schemas() {
-		text := s.Text
-		for _, p := range s.Params {
-			text = strings.Replace(text, "{"+p.Name+"}", strings.ToUpper(p.Type), 1)
-		}
-		out = append(out, text)
+		out = append(out, s.Form())
 	}
 	return out
 }

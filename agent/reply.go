@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"cmp"
 	"regexp"
 	"strings"
 )
@@ -23,22 +24,21 @@ const maxUnreadKept = 200
 // action's line. What a model adds to that is its own invention, and what it
 // reads there it repeats.
 func kept(reply string, ok bool) string {
-	reply = plain(reply, maxKept, false)
 	if !ok {
-		reply = plain(reply, maxUnreadKept, false)
-	} else if m := actionLine.FindStringSubmatchIndex(reply); m != nil {
-		end := m[3]
-		if strings.TrimSpace(reply[m[2]:end]) == "" { // the action stands in the line after
-			if next := nextLine.FindStringIndex(reply[end:]); next != nil {
-				end += next[1]
-			}
+		return cmp.Or(plain(reply, maxUnreadKept, false), "(nothing)")
+	}
+	reply = plain(reply, maxKept, false)
+	m := actionLine.FindStringSubmatchIndex(reply)
+	if m == nil {
+		return reply
+	}
+	end := m[3]
+	if strings.TrimSpace(reply[m[2]:end]) == "" { // the action stands in the line after
+		if next := nextLine.FindStringIndex(reply[end:]); next != nil {
+			end += next[1]
 		}
-		reply = reply[:end]
 	}
-	if reply = strings.TrimSpace(reply); reply == "" {
-		return "(nothing)"
-	}
-	return reply
+	return strings.TrimSpace(reply[:end])
 }
 
 // readReply takes the action out of a model's reply: the line that begins with

@@ -139,7 +139,7 @@ func (p *Pack) spellings(text string) string {
 	var out, all []string
 	word := firstWord(text)
 	for n := range p.schemas {
-		form := p.form(n)
+		form := p.schemas[n].Form()
 		all = append(all, form)
 		if slices.ContainsFunc(p.spelled, func(sp spelling) bool { return sp.schema == n && sp.word == word }) {
 			out = append(out, form)
@@ -154,13 +154,4 @@ func (p *Pack) spellings(text string) string {
 func firstWord(s string) string {
 	word, _, _ := strings.Cut(strings.ToLower(strings.TrimSpace(s)), " ")
 	return word
-}
-
-// form is the first spelling of an action.
-func (p *Pack) form(n int) string {
-	text := p.schemas[n].Text
-	for _, param := range p.schemas[n].Params {
-		text = strings.Replace(text, "{"+param.Name+"}", strings.ToUpper(param.Type), 1)
-	}
-	return text
 }

@@ -183,9 +183,9 @@ func TestRun_Official(t *testing.T) {
 	}
 }
 
-// A log of a world that learned from episode to episode replays with the
-// learner, and says what is missing without.
-func TestReplay_OfAWorldThatLearned(t *testing.T) {
+// household returns the pack with a learner.
+func household(t *testing.T) (*pack.Pack, *learn.Learner) {
+	t.Helper()
 	p, err := pack.Household()
 	if err != nil {
 		t.Fatal(err)
@@ -194,6 +194,13 @@ func TestReplay_OfAWorldThatLearned(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return p, l
+}
+
+// A log of a world that learned from episode to episode replays with the
+// learner, and says what is missing without.
+func TestReplay_OfAWorldThatLearned(t *testing.T) {
+	p, l := household(t)
 	data := logged(t, l)
 	got, err := bench.Replay(t.Context(), bytes.NewReader(data), p, l)
 	if err != nil {
@@ -242,14 +249,7 @@ func logged(t *testing.T, learner bethink.Learner) []byte {
 // A log teaches what its steps tell, once, however often it is read; and its
 // forecasts are scored once.
 func TestLog_CountsOnce(t *testing.T) {
-	p, err := pack.Household()
-	if err != nil {
-		t.Fatal(err)
-	}
-	l, err := learn.New(learn.Config{Declared: p})
-	if err != nil {
-		t.Fatal(err)
-	}
+	p, l := household(t)
 	data := logged(t, nil)
 	k, seen := l.Start(), map[string]bool{}
 	var fs learning.Forecasts

@@ -49,6 +49,11 @@ func needed(name string) bool { return slices.Contains(agent.ModelNames(), name)
 
 // dial returns the model once it has answered.
 func (m *models) dial(ctx context.Context, cmd *cobra.Command) (llm.Model, error) {
+	for name, n := range map[string]int{"history": m.history, "reply": m.reply, "per-minute": m.perMinute} {
+		if n < 0 {
+			return nil, usage(cmd, "--%s is %d: want at least 1, or 0 for the default", name, n)
+		}
+	}
 	conf, err := llm.Locate(m.where, os.Getenv)
 	if err != nil {
 		return nil, usage(cmd, "react and reflact ask a language model: give --model with the address of an OpenAI-compatible server, as http://127.0.0.1:8080/v1, or set OPENAI_BASE_URL")

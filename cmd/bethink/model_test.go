@@ -165,6 +165,8 @@ func TestRun_SaysWhatTheModelLacks(t *testing.T) {
 		{[]string{"--model", lost.URL + "/v1", "--price", "free"}, 2, "price"},
 		{[]string{"--model", "http://me@127.0.0.1/v1#m"}, 1, "BaseURL"},
 		{[]string{"--model", down.URL + "/v1#tiny", "--sample", "-1"}, 2, "--sample is -1"},
+		{[]string{"--model", down.URL + "/v1#tiny", "--reply", "-1"}, 2, "--reply is -1"},
+		{[]string{"--model", down.URL + "/v1#tiny", "--history", "-2"}, 2, "--history is -2"},
 	} {
 		r := run(t, append([]string{"run", "--agent", "react"}, tt.args...)...)
 		if r.code != tt.code || !strings.Contains(r.errors, tt.says) || strings.Count(r.errors, "\n") != 1 || r.out != "" {
