@@ -133,23 +133,6 @@ const (
 	ReplyTruncated
 )
 
-// String returns the reply's lower-case name.
-func (r Reply) String() string {
-	switch r {
-	case ReplyOK:
-		return "ok"
-	case ReplyError:
-		return "error"
-	case ReplyTimeout:
-		return "timeout"
-	case ReplyEmpty:
-		return "empty"
-	case ReplyTruncated:
-		return "truncated"
-	}
-	return fmt.Sprintf("reply(%d)", uint8(r))
-}
-
 // Input is everything that comes from outside in one step: the action and the
 // world's answer. Elapsed is in the world's unit (0: time stood still). Key
 // makes the append idempotent. Start and End are the wall clock as the edge saw

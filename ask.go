@@ -94,7 +94,7 @@ func quote(w witness) Quote {
 	}
 	q.Step = w.step.Seq
 	if w.index < 0 {
-		q.Text, q.Trust, q.Pattern = w.step.Input.Text, Instrument.String(), "verdict "+w.step.Observation.Verdict.String()
+		q.Text, q.Trust, q.Pattern = w.step.Input.Text, TrustInstrument.String(), "verdict "+w.step.Observation.Verdict.String()
 		return q
 	}
 	ev := w.step.Observation.Evidence[w.index]

@@ -36,7 +36,7 @@ func TestAsk_NamesTheCheapestCheck(t *testing.T) {
 		if a.Check == nil || a.Check.Action.Text != want || a.Check.Cost != 1 || !(a.Check.Bits > 0) {
 			t.Errorf("%v: check %+v, want %q", q, a.Check, want)
 		}
-		if a.Status != bethink.Unknown || a.Trust != "" || a.Evidence != nil {
+		if a.Status != bethink.StatusUnknown || a.Trust != "" || a.Evidence != nil {
 			t.Errorf("%v: %+v, and nobody looked", q, a)
 		}
 	}
@@ -66,7 +66,7 @@ func TestAsk_UnknownNamesAreRefusedWithCloseMatches(t *testing.T) {
 	if p := v.Belief.Of(variable("zebra", "stripes"), bethink.True); p != 0 {
 		t.Errorf("P of the unknown is %v", p)
 	}
-	if st := v.Belief.Status(variable("zebra", "stripes")); st != bethink.Unknown {
+	if st := v.Belief.Status(variable("zebra", "stripes")); st != bethink.StatusUnknown {
 		t.Errorf("status of the unknown is %v", st)
 	}
 }
@@ -81,7 +81,7 @@ func TestAsk_AgeIsSinceItWasVerified(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if a.Age != 9 || a.VerifiedStep != 2 || a.Observed != 2 || a.Status != bethink.Verified {
+	if a.Age != 9 || a.VerifiedStep != 2 || a.Observed != 2 || a.Status != bethink.StatusVerified {
 		t.Errorf("%+v", a)
 	}
 }

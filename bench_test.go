@@ -71,7 +71,7 @@ func BenchmarkObserve60(b *testing.B) {
 	p := colours()
 	look := bethink.Transition{Known: true}
 	var obs bethink.Observation
-	obs.Verdict = bethink.Done
+	obs.Verdict = bethink.VerdictDone
 	for i := range 60 {
 		l := lit(fmt.Sprint("thing ", i+1), "colour", colourValues[i%3])
 		obs.Evidence = append(obs.Evidence, told(.999, l))
@@ -140,7 +140,7 @@ func BenchmarkEdit10k(b *testing.B) {
 	tr := bethink.Transition{Known: true, Effects: []bethink.Effect{{P: 1, Then: []bethink.Change{{Var: variable("src/auth/f77.go", "version"), To: []bethink.Weight{{Value: bethink.Other, P: 1}}}}}}}
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, _, err := bethink.Update(v, bethink.Input{Action: bethink.Action{Verb: "edit"}}, tr, bethink.Observation{Verdict: bethink.Done}); err != nil {
+		if _, _, err := bethink.Update(v, bethink.Input{Action: bethink.Action{Verb: "edit"}}, tr, bethink.Observation{Verdict: bethink.VerdictDone}); err != nil {
 			b.Fatal(err)
 		}
 	}

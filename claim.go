@@ -41,7 +41,7 @@ func (c Claim) Valid() error {
 	if !(c.Shown >= 0 && c.Shown < 1) {
 		return fmt.Errorf("claim: shown is %v: it must be in (0,1), or 0 for the belief's own: %w", c.Shown, ErrInvalid)
 	}
-	if c.Trust >= Instrument {
+	if c.Trust >= TrustInstrument {
 		return fmt.Errorf("claim: a claim is no instrument's: %w", ErrInvalid)
 	}
 	return nil

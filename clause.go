@@ -67,7 +67,7 @@ func (e *edit) clauses(gs []grounded, r float64, t Trust) (hit, miss float64) {
 // returns the probability of being told so. Only trusted evidence whose referent
 // the text named may reopen.
 func (u *updater) clause(gs []grounded, r float64, trust Trust, named bool, index int) float64 {
-	reopens := named && trust >= User
+	reopens := named && trust >= TrustUser
 	// A literal that is decided to fail adds nothing to the clause.
 	var live []grounded
 	for _, g := range gs {

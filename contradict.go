@@ -19,9 +19,9 @@ const (
 
 func priorChange(v *variable, now float64) float64 {
 	switch v.nature {
-	case Fixed:
+	case NatureFixed:
 		return 1e-5
-	case Acted:
+	case NatureActed:
 		return 1e-3
 	}
 	p := 1e-2

@@ -23,7 +23,7 @@ func certain(t testing.TB, nature bethink.Nature, k dist.Kernel) bethink.View {
 // A contradiction is part of the step: the causes are weighed, the new value is
 // believed, and nothing else moves.
 func TestContradiction_ReopensWhatItContradicts(t *testing.T) {
-	v := certain(t, bethink.Acted, dist.Kernel{})
+	v := certain(t, bethink.NatureActed, dist.Kernel{})
 	next, st := updateStep(t, v, bethink.Input{}, bethink.Transition{}, bethink.Observation{Evidence: []bethink.Evidence{told(1, lit("thing 1", "colour", "blue"))}})
 	c := st.Contradiction
 	if c == nil {
@@ -74,8 +74,8 @@ func TestContradiction_TheCausesFollowTheVariable(t *testing.T) {
 		}
 		return m
 	}
-	fixed := causes(certain(t, bethink.Fixed, dist.Kernel{}))
-	drifts := causes(certain(t, bethink.Drifting, dist.Kernel{}))
+	fixed := causes(certain(t, bethink.NatureFixed, dist.Kernel{}))
+	drifts := causes(certain(t, bethink.NatureDrifting, dist.Kernel{}))
 	if !(fixed[bethink.CauseMiss] > 10*fixed[bethink.CauseChange]) {
 		t.Errorf("a fixed thing is rather misseen than changed: %v", fixed)
 	}
@@ -85,9 +85,9 @@ func TestContradiction_TheCausesFollowTheVariable(t *testing.T) {
 	if fixed[bethink.CauseFailed] != 0 {
 		t.Errorf("no action set it: %v", fixed)
 	}
-	v := certain(t, bethink.Acted, dist.Kernel{})
+	v := certain(t, bethink.NatureActed, dist.Kernel{})
 	paint := bethink.Transition{Known: true, Effects: []bethink.Effect{{P: 1, Then: []bethink.Change{{Var: variable("thing 1", "colour"), To: []bethink.Weight{{Value: "green", P: 1}}}}}}}
-	v = update(t, v, bethink.Input{Action: bethink.Action{Verb: "paint"}}, paint, bethink.Observation{Verdict: bethink.Done})
+	v = update(t, v, bethink.Input{Action: bethink.Action{Verb: "paint"}}, paint, bethink.Observation{Verdict: bethink.VerdictDone})
 	if acted := causes(v); !(acted[bethink.CauseFailed] > acted[bethink.CauseMiss]) {
 		t.Errorf("what an action set may not have been done: %v", acted)
 	}
@@ -119,7 +119,7 @@ func TestContradiction_LowTrustNeverReopens(t *testing.T) {
 	}
 	v := world(t, pk, append(things(2), bethink.Found{Entity: "key 1", Type: "key"})...)
 	v = observe(t, v, told(1, lit("thing 1", "colour", "red")), told(1, lit("thing 2", "on", bethink.False)), told(1, lit("key 1", "location", "a")))
-	for _, trust := range []bethink.Trust{bethink.Model, bethink.Content, bethink.Import} {
+	for _, trust := range []bethink.Trust{bethink.TrustModel, bethink.TrustContent, bethink.TrustImport} {
 		for name, ev := range map[string]bethink.Evidence{
 			"one":     told(1, lit("thing 1", "colour", "blue")),
 			"several": told(1, lit("thing 1", "colour", "blue"), lit("thing 2", "on", bethink.True)),
@@ -142,7 +142,7 @@ func TestContradiction_LowTrustNeverReopens(t *testing.T) {
 		}
 	}
 	// An instrument's list does.
-	_, st := updateStep(t, v, bethink.Input{}, bethink.Transition{}, bethink.Observation{Evidence: []bethink.Evidence{{Every: &bethink.Exhaustive{Type: "key", Attr: "location", Place: "a"}, Trust: bethink.Instrument}}})
+	_, st := updateStep(t, v, bethink.Input{}, bethink.Transition{}, bethink.Observation{Evidence: []bethink.Evidence{{Every: &bethink.Exhaustive{Type: "key", Attr: "location", Place: "a"}, Trust: bethink.TrustInstrument}}})
 	if st.Contradiction == nil {
 		t.Error("an empty place did not contradict the key that was seen there")
 	}
@@ -150,7 +150,7 @@ func TestContradiction_LowTrustNeverReopens(t *testing.T) {
 
 // Clauses over several things are capped by class, like everything else.
 func TestLaw_AClauseHasItsCap(t *testing.T) {
-	for _, trust := range []bethink.Trust{bethink.Model, bethink.Content, bethink.User, bethink.Instrument} {
+	for _, trust := range []bethink.Trust{bethink.TrustModel, bethink.TrustContent, bethink.TrustUser, bethink.TrustInstrument} {
 		v := world(t, colours(), things(2)...)
 		for i := range 30 {
 			ev := told(.95, lit("thing 1", "on", bethink.True), lit("thing 2", "on", bethink.True))
@@ -190,8 +190,8 @@ func TestContradiction_ARepeatedOriginIsNone(t *testing.T) {
 func TestUpdate_MalformedIsInvalid(t *testing.T) {
 	v := world(t, colours(), things(2)...)
 	v.Pack.(*fakePack).priors["hollow"] = []bethink.Prior{{Var: variable("", "x"), Values: []bethink.Value{"a"}, Weights: []bethink.Weight{{Value: "a", P: 0}}}}
-	v.Pack.(*fakePack).priors["flip"] = []bethink.Prior{{Var: variable("", "x"), Values: []bethink.Value{"a", "b", "c"}, Kernel: dist.Kernel{Kind: dist.Flip, Rate: 1}}}
-	v.Pack.(*fakePack).priors["sink"] = []bethink.Prior{{Var: variable("", "x"), Values: []bethink.Value{"a", "b"}, Kernel: dist.Kernel{Kind: dist.Absorb, To: 2}}}
+	v.Pack.(*fakePack).priors["flip"] = []bethink.Prior{{Var: variable("", "x"), Values: []bethink.Value{"a", "b", "c"}, Kernel: dist.Kernel{Kind: dist.KernelFlip, Rate: 1}}}
+	v.Pack.(*fakePack).priors["sink"] = []bethink.Prior{{Var: variable("", "x"), Values: []bethink.Value{"a", "b"}, Kernel: dist.Kernel{Kind: dist.KernelAbsorb, To: 2}}}
 	v.Pack.(*fakePack).priors["twice"] = []bethink.Prior{{Var: variable("", "x"), Values: []bethink.Value{"a", "a"}}}
 	print := v.Belief.Fingerprint()
 	on := lit("thing 1", "on", bethink.True)
@@ -254,7 +254,7 @@ func TestUpdate_MalformedIsInvalid(t *testing.T) {
 		"to NaN":       set(1, math.NaN()),
 		"precondition": {Known: true, Preconditions: []bethink.Literal{{}}},
 	} {
-		if _, _, err := bethink.Update(v, bethink.Input{}, tr, bethink.Observation{Verdict: bethink.Done}); !errors.Is(err, bethink.ErrInvalid) {
+		if _, _, err := bethink.Update(v, bethink.Input{}, tr, bethink.Observation{Verdict: bethink.VerdictDone}); !errors.Is(err, bethink.ErrInvalid) {
 			t.Errorf("%s: %v, want ErrInvalid", name, err)
 		}
 	}

@@ -110,7 +110,7 @@ func (e *edit) release(block int32) {
 func (e *edit) unweighed(v *variable, s *slab, p []float64) []float64 {
 	m := ones(e.scratch(0), len(p))
 	if !v.units {
-		clipInto(m, s.lik[v.off:v.off+v.n], Instrument)
+		clipInto(m, s.lik[v.off:v.off+v.n], TrustInstrument)
 	}
 	if v.mem != nil {
 		for t, l := range v.mem.lik {

@@ -13,17 +13,17 @@ import (
 func TestLaw_TimeFollowsTheKernel(t *testing.T) {
 	t.Parallel()
 	for _, k := range []dist.Kernel{
-		{Kind: dist.Keep},
-		{Kind: dist.Redraw, Rate: 0.2},
-		{Kind: dist.Flip, Rate: 0.2},
-		{Kind: dist.Absorb, Rate: 0.2, To: 1},
+		{Kind: dist.KernelKeep},
+		{Kind: dist.KernelRedraw, Rate: 0.2},
+		{Kind: dist.KernelFlip, Rate: 0.2},
+		{Kind: dist.KernelAbsorb, Rate: 0.2, To: 1},
 	} {
 		t.Run(k.Kind.String(), func(t *testing.T) {
 			t.Parallel()
 			p := &fakePack{priors: map[string][]bethink.Prior{"door": {{
 				Var: bethink.Variable{Attr: "state"}, Values: []bethink.Value{"open", "locked"},
 				Weights: []bethink.Weight{{Value: "open", P: 0.7}, {Value: "locked", P: 0.3}},
-				Nature:  bethink.Drifting, Kernel: k,
+				Nature:  bethink.NatureDrifting, Kernel: k,
 			}}}}
 			v := world(t, p, bethink.Found{Entity: "d", Type: "door"})
 			want := []float64{0.7, 0.3}

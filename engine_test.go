@@ -39,9 +39,9 @@ func spoken() *fakePack {
 			switch f := strings.Fields(part); {
 			case len(f) == 0:
 			case f[0] == "done":
-				o.Verdict = bethink.Done
+				o.Verdict = bethink.VerdictDone
 			case f[0] == "refused":
-				o.Verdict = bethink.Refused
+				o.Verdict = bethink.VerdictRefused
 			case f[0] == "!":
 				o.Evidence = append(o.Evidence, bethink.Evidence{})
 			case len(f) == 5:
@@ -243,7 +243,7 @@ func TestEngine_AFailingStoreChangesNothing(t *testing.T) {
 			return err
 		},
 		"close": func(e *bethink.Engine) error {
-			_, err := e.Close(ctx, "w", "e", bethink.Won)
+			_, err := e.Close(ctx, "w", "e", bethink.OutcomeWon)
 			return err
 		},
 	}
@@ -406,13 +406,13 @@ func TestEngine_ClosedIsClosed(t *testing.T) {
 	store := bethink.NewMemoryStore()
 	g := newGame(t, store)
 	g.say("")
-	print, err := g.e.Close(t.Context(), "w", "e", bethink.Won)
+	print, err := g.e.Close(t.Context(), "w", "e", bethink.OutcomeWon)
 	if err != nil || print != g.view().Belief.Fingerprint() {
 		t.Errorf("%q %v", print, err)
 	}
 	for _, x := range []func() error{
 		func() error { _, _, err := g.e.Observe(t.Context(), "w", "e", bethink.Input{}); return err },
-		func() error { _, err := g.e.Close(t.Context(), "w", "e", bethink.Won); return err },
+		func() error { _, err := g.e.Close(t.Context(), "w", "e", bethink.OutcomeWon); return err },
 		func() error {
 			_, err := g.e.Retract(t.Context(), "w", "e", bethink.Retraction{Step: 1, Index: -1})
 			return err
@@ -501,7 +501,7 @@ func TestEngine_AnEchoChangesNothing(t *testing.T) {
 	}
 	for _, bad := range []bethink.Claim{
 		{Literal: q, P: .5}, {Author: "m", P: .5}, {Author: "m", Literal: q, P: 2}, {Author: "m", Literal: q, P: .5, Shown: 1},
-		{Author: "m", Literal: q, P: .5, Trust: bethink.Instrument},
+		{Author: "m", Literal: q, P: .5, Trust: bethink.TrustInstrument},
 	} {
 		if _, err := g.e.Claim(t.Context(), "w", "e", bad); !errors.Is(err, bethink.ErrInvalid) {
 			t.Errorf("%+v: %v, want ErrInvalid", bad, err)

@@ -2,47 +2,29 @@ package bethink
 
 import (
 	"context"
-	"fmt"
 )
 
-// Outcome says how an episode ended. The zero value is Running.
+// Outcome says how an episode ended. The zero value is OutcomeRunning.
 type Outcome uint8
 
-// The outcomes of an episode. Won and Lost are the environment's own verdict
-// on the task; TimedOut is a spent step budget; Invalid is an episode that
+// The outcomes of an episode. OutcomeWon and OutcomeLost are the environment's own verdict
+// on the task; OutcomeTimedOut is a spent step budget; OutcomeInvalid is an episode that
 // could not be played (a fault of the environment or of the harness) and says
 // nothing about the agent.
 const (
-	Running Outcome = iota
-	Won
-	Lost
-	TimedOut
-	Invalid
+	OutcomeRunning Outcome = iota
+	OutcomeWon
+	OutcomeLost
+	OutcomeTimedOut
+	OutcomeInvalid
 )
-
-// String returns the outcome's lower-case name.
-func (o Outcome) String() string {
-	switch o {
-	case Running:
-		return "running"
-	case Won:
-		return "won"
-	case Lost:
-		return "lost"
-	case TimedOut:
-		return "timeout"
-	case Invalid:
-		return "invalid"
-	}
-	return fmt.Sprintf("outcome(%d)", uint8(o))
-}
 
 // TimeStep is what an environment answers to Reset and Step.
 //
 // Invariants:
 //  1. Terminated means the task is decided; Truncated means a budget ended the
 //     episode first. They are never both true.
-//  2. Outcome is Running exactly when neither is true.
+//  2. Outcome is OutcomeRunning exactly when neither is true.
 //  3. Reward is this step's reward; Score is the cumulative score.
 type TimeStep struct {
 	Text       string

@@ -15,43 +15,26 @@ type Trust uint8
 // text that a tool fetched, imported records, what a user says, and what an
 // instrument measured (exit codes, status fields, values read from them).
 const (
-	Model Trust = iota
-	Content
-	Import
-	User
-	Instrument
-	trustClasses = int(Instrument) + 1
+	TrustModel Trust = iota
+	TrustContent
+	TrustImport
+	TrustUser
+	TrustInstrument
+	trustClasses = int(TrustInstrument) + 1
 )
-
-// String returns the class's lower-case name.
-func (t Trust) String() string {
-	switch t {
-	case Model:
-		return "model"
-	case Content:
-		return "content"
-	case Import:
-		return "import"
-	case User:
-		return "user"
-	case Instrument:
-		return "instrument"
-	}
-	return fmt.Sprintf("trust(%d)", uint8(t))
-}
 
 // TrustCap returns the cap of a class in bits: all evidence of the class
 // together can move the odds between two values of a variable by at most a
 // factor of two to this power. Design section 2.9.
 func TrustCap(t Trust) float64 {
 	switch t {
-	case Instrument:
+	case TrustInstrument:
 		return 13
-	case User:
+	case TrustUser:
 		return 9
-	case Content, Import:
+	case TrustContent, TrustImport:
 		return 5
-	case Model:
+	case TrustModel:
 		return 4
 	}
 	return 0
@@ -61,25 +44,12 @@ func TrustCap(t Trust) float64 {
 // refused and changed nothing, or the answer does not tell.
 type Verdict uint8
 
-// The verdicts. The zero value is Unclear.
+// The verdicts. The zero value is VerdictUnclear.
 const (
-	Unclear Verdict = iota
-	Done
-	Refused
+	VerdictUnclear Verdict = iota
+	VerdictDone
+	VerdictRefused
 )
-
-// String returns the verdict's lower-case name.
-func (v Verdict) String() string {
-	switch v {
-	case Unclear:
-		return "unclear"
-	case Done:
-		return "done"
-	case Refused:
-		return "refused"
-	}
-	return fmt.Sprintf("verdict(%d)", uint8(v))
-}
 
 // Weight is a value with a weight: a probability where it is a distribution,
 // a likelihood where it is evidence.
@@ -160,7 +130,7 @@ func (e Evidence) Valid() error { return e.valid() }
 
 func (e *Evidence) valid() error {
 	switch {
-	case e.Trust > Instrument:
+	case e.Trust > TrustInstrument:
 		return fmt.Errorf("evidence of pattern %q: %v is no class of trust: %w", e.Pattern, e.Trust, ErrInvalid)
 	case e.Every != nil:
 		if len(e.Clause) > 0 || len(e.Weights) > 0 {
@@ -235,7 +205,7 @@ type Observation struct {
 // Valid returns ErrInvalid with the first thing that is wrong. size is the
 // length of the observation's text in bytes.
 func (o Observation) Valid(size int) error {
-	if o.Verdict > Refused {
+	if o.Verdict > VerdictRefused {
 		return fmt.Errorf("%v is no verdict: %w", o.Verdict, ErrInvalid)
 	}
 	for _, f := range o.Found {

@@ -70,7 +70,7 @@ func TestLaw_SuppositionsMixBack(t *testing.T) {
 				}
 				near(rt, name.String()+"="+string(val), mixed, v.Belief.Of(name, val), 1e-9)
 			}
-			if p > 0 && yes.Belief.Status(name) == bethink.Verified && v.Belief.Status(name) != bethink.Verified {
+			if p > 0 && yes.Belief.Status(name) == bethink.StatusVerified && v.Belief.Status(name) != bethink.StatusVerified {
 				rt.Errorf("supposing verified %v", name)
 			}
 			return true
@@ -93,11 +93,11 @@ func TestGiven_VerifiesNothing(t *testing.T) {
 	for _, ev := range []bethink.Evidence{told(.9, off), told(.9, off), told(.9, off.Negate())} {
 		v = observe(t, v, ev)
 	}
-	if st := v.Belief.Status(off.Var); st == bethink.Verified {
+	if st := v.Belief.Status(off.Var); st == bethink.StatusVerified {
 		t.Fatalf("it is %v already", st)
 	}
 	yes, _ := v.Given([]bethink.Literal{off}, true)
-	if st := yes.Belief.Status(off.Var); st == bethink.Verified {
+	if st := yes.Belief.Status(off.Var); st == bethink.StatusVerified {
 		t.Errorf("supposed, it is %v", st)
 	}
 	if p := yes.Belief.Holds(off); p < 1-1e-12 {

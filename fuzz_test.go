@@ -17,16 +17,16 @@ import (
 func garden() *fakePack {
 	p := colours()
 	p.priors["door"] = []bethink.Prior{
-		{Var: variable("", "shut"), Values: onValues, Nature: bethink.Drifting, Kernel: dist.Kernel{Kind: dist.Flip, Rate: .1}},
-		{Var: variable("", "rusty"), Values: onValues, Nature: bethink.Drifting, Kernel: dist.Kernel{Kind: dist.Absorb, Rate: .1, To: 1}},
-		{Var: variable("", "paint"), Unlisted: 8, Nature: bethink.Drifting, Kernel: dist.Kernel{Kind: dist.Redraw, Rate: .1}},
+		{Var: variable("", "shut"), Values: onValues, Nature: bethink.NatureDrifting, Kernel: dist.Kernel{Kind: dist.KernelFlip, Rate: .1}},
+		{Var: variable("", "rusty"), Values: onValues, Nature: bethink.NatureDrifting, Kernel: dist.Kernel{Kind: dist.KernelAbsorb, Rate: .1, To: 1}},
+		{Var: variable("", "paint"), Unlisted: 8, Nature: bethink.NatureDrifting, Kernel: dist.Kernel{Kind: dist.KernelRedraw, Rate: .1}},
 	}
 	p.priors["place"] = []bethink.Prior{{Field: &bethink.Intensity{Type: "egg", Attr: "location", Set: "place", Place: "nest", Mu: .7}}, {Field: &bethink.Intensity{Type: "egg", Attr: "location", Set: "place", Place: "roost", Mu: .3}}}
-	p.priors["egg"] = []bethink.Prior{{Var: variable("", "location"), Set: "place", FromField: true, Nature: bethink.Acted}}
+	p.priors["egg"] = []bethink.Prior{{Var: variable("", "location"), Set: "place", FromField: true, Nature: bethink.NatureActed}}
 	p.priors["file"] = []bethink.Prior{{Var: variable("", "version"), Unlisted: 16}}
 	p.priors["suite"] = []bethink.Prior{{Var: variable("", "pass"), Values: onValues, Rests: []bethink.Rest{{Pattern: "src/**", Attr: "version"}}}}
 	// Pairs are brought up by their use.
-	p.priors[bethink.ImpliedType] = []bethink.Prior{{Var: variable("", "near"), Values: onValues, Nature: bethink.Drifting, Kernel: dist.Kernel{Kind: dist.Redraw, Rate: .2}}}
+	p.priors[bethink.ImpliedType] = []bethink.Prior{{Var: variable("", "near"), Values: onValues, Nature: bethink.NatureDrifting, Kernel: dist.Kernel{Kind: dist.KernelRedraw, Rate: .2}}}
 	return p
 }
 

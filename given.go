@@ -28,7 +28,7 @@ func (v View) Given(lits []Literal, holds bool) (View, float64) {
 func (e *edit) verifiedOnce(gs []grounded) []ID {
 	var out []ID
 	add := func(id ID) {
-		if v := e.b.at(id); v.verified.seq > 0 && !slices.Contains(out, id) && e.b.status(id, e.b.P(id, nil)) != Verified {
+		if v := e.b.at(id); v.verified.seq > 0 && !slices.Contains(out, id) && e.b.status(id, e.b.P(id, nil)) != StatusVerified {
 			out = append(out, id)
 		}
 	}

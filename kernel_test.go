@@ -112,8 +112,8 @@ func drifting(px, py []float64, kx, ky dist.Kernel) *fakePack {
 	vx, wx := weights(px)
 	vy, wy := weights(py)
 	return &fakePack{priors: map[string][]bethink.Prior{"d": {
-		{Var: variable("", "x"), Values: vx, Weights: wx, Nature: bethink.Drifting, Kernel: kx},
-		{Var: variable("", "y"), Values: vy, Weights: wy, Nature: bethink.Drifting, Kernel: ky},
+		{Var: variable("", "x"), Values: vx, Weights: wx, Nature: bethink.NatureDrifting, Kernel: kx},
+		{Var: variable("", "y"), Values: vy, Weights: wy, Nature: bethink.NatureDrifting, Kernel: ky},
 	}}}
 }
 
@@ -123,12 +123,12 @@ func wait(t testing.TB, v bethink.View, dt float64, ev ...bethink.Evidence) beth
 }
 
 func drawKernel(rt *rapid.T, values int) dist.Kernel {
-	kinds := []dist.KernelKind{dist.Keep, dist.Redraw, dist.Absorb}
+	kinds := []dist.KernelKind{dist.KernelKeep, dist.KernelRedraw, dist.KernelAbsorb}
 	if values == 2 {
-		kinds = append(kinds, dist.Flip)
+		kinds = append(kinds, dist.KernelFlip)
 	}
 	k := dist.Kernel{Kind: rapid.SampledFrom(kinds).Draw(rt, "kernel"), Rate: rapid.Float64Range(.01, 1).Draw(rt, "rate")}
-	if k.Kind == dist.Absorb {
+	if k.Kind == dist.KernelAbsorb {
 		k.To = rapid.IntRange(0, values-1).Draw(rt, "to")
 	}
 	return k
@@ -150,10 +150,10 @@ func TestDrift_EveryKernelAgreesWithTheJointTable(t *testing.T) {
 		if learned {
 			ra, rb := dist.NewRate(.01, 1), dist.NewRate(.1, 10).Observe(1, .5, true)
 			know := rated{rates: map[string]*dist.Rate{}}
-			if kx.Kind != dist.Keep {
+			if kx.Kind != dist.KernelKeep {
 				o.rate[0], know.rates["x"] = &ra, &ra
 			}
-			if ky.Kind != dist.Keep {
+			if ky.Kind != dist.KernelKeep {
 				o.rate[1], know.rates["y"] = &rb, &rb
 			}
 			v = bethink.View{World: "w", Episode: "e", Pack: pk, Knowledge: know}
@@ -219,9 +219,9 @@ func (r rated) Rate(_, attr string, _ bethink.EventKind) *dist.Rate { return r.r
 // Two states with hazards .1 and .3: known true at 0, at t=2 0.586996723087916.
 func TestDrift_TwoStateHazard(t *testing.T) {
 	p := []float64{.75, .25}
-	v := world(t, drifting(p, p, dist.Kernel{Kind: dist.Redraw, Rate: .4}, dist.Kernel{}), bethink.Found{Entity: "d", Type: "d"})
+	v := world(t, drifting(p, p, dist.Kernel{Kind: dist.KernelRedraw, Rate: .4}, dist.Kernel{}), bethink.Found{Entity: "d", Type: "d"})
 	tr := bethink.Transition{Known: true, Effects: []bethink.Effect{{P: 1, Then: []bethink.Change{{Var: variable("d", "x"), To: []bethink.Weight{{Value: "1", P: 1}}}}}}}
-	v = update(t, v, bethink.Input{Action: bethink.Action{Verb: "set"}}, tr, bethink.Observation{Verdict: bethink.Done})
+	v = update(t, v, bethink.Input{Action: bethink.Action{Verb: "set"}}, tr, bethink.Observation{Verdict: bethink.VerdictDone})
 	at0 := v.Belief.Of(variable("d", "x"), "1")
 	v = wait(t, v, 2)
 	want := .25 + (at0-.25)*(0.586996723087916-.25)/.75
@@ -235,13 +235,13 @@ func TestDrift_LazyListsAgreeWithUpdatingAtEveryStep(t *testing.T) {
 		places := []bethink.Value{"a", "b", "c"}
 		prior := []float64{.5, .3, .2}
 		rate := rapid.SampledFrom([]float64{0, .1, .7}).Draw(rt, "rate")
-		k := dist.Kernel{Kind: dist.Redraw, Rate: rate}
+		k := dist.Kernel{Kind: dist.KernelRedraw, Rate: rate}
 		var ws []bethink.Weight
 		for i, p := range prior {
 			ws = append(ws, bethink.Weight{Value: places[i], P: p})
 		}
 		pk := &fakePack{priors: map[string][]bethink.Prior{
-			"key":  {{Var: variable("", "location"), Set: "place", Values: places, Weights: ws, Nature: bethink.Drifting, Kernel: k}},
+			"key":  {{Var: variable("", "location"), Set: "place", Values: places, Weights: ws, Nature: bethink.NatureDrifting, Kernel: k}},
 			"lamp": {{Var: variable("", "on"), Values: onValues}},
 		}}
 		v := world(t, pk, bethink.Found{Entity: "key", Type: "key"}, bethink.Found{Entity: "lamp", Type: "lamp"})
@@ -280,7 +280,7 @@ func TestDrift_LazyListsAgreeWithUpdatingAtEveryStep(t *testing.T) {
 			switch what {
 			case "list":
 				i := rapid.IntRange(0, 2).Draw(rt, "place")
-				ev = append(ev, bethink.Evidence{Every: &bethink.Exhaustive{Type: "key", Attr: "location", Place: places[i], Miss: miss, MissPerLook: perLook}, Trust: bethink.Instrument})
+				ev = append(ev, bethink.Evidence{Every: &bethink.Exhaustive{Type: "key", Attr: "location", Place: places[i], Miss: miss, MissPerLook: perLook}, Trust: bethink.TrustInstrument})
 				looks[i]++
 				for on := range 2 {
 					p[i][on] *= unseen(looks[i]) / unseen(looks[i]-1)
@@ -348,7 +348,7 @@ func TestDrift_WritingIsReading(t *testing.T) {
 			for _, val := range v.Belief.Values(id) {
 				ws = append(ws, bethink.Weight{Value: val, P: .5})
 			}
-			touched = observe(t, touched, bethink.Evidence{Clause: []bethink.Literal{{Var: variable("d", attr)}}, Weights: ws, Trust: bethink.Instrument})
+			touched = observe(t, touched, bethink.Evidence{Clause: []bethink.Literal{{Var: variable("d", attr)}}, Weights: ws, Trust: bethink.TrustInstrument})
 		}
 		sameBelief(rt, v.Belief, touched.Belief, 1e-9)
 	})
@@ -357,9 +357,9 @@ func TestDrift_WritingIsReading(t *testing.T) {
 // The same origin heard again of a thing that drifts gives back what time has
 // taken of its word, and hardly more.
 func TestDrift_AnOriginHeardAgainRenewsItsWord(t *testing.T) {
-	for _, trust := range []bethink.Trust{bethink.Content, bethink.Instrument} {
+	for _, trust := range []bethink.Trust{bethink.TrustContent, bethink.TrustInstrument} {
 		half := []float64{.5, .5}
-		v := world(t, drifting(half, half, dist.Kernel{Kind: dist.Redraw, Rate: .1}, dist.Kernel{}), bethink.Found{Entity: "d", Type: "d"})
+		v := world(t, drifting(half, half, dist.Kernel{Kind: dist.KernelRedraw, Rate: .1}, dist.Kernel{}), bethink.Found{Entity: "d", Type: "d"})
 		page := told(.9, lit("d", "x", "1"))
 		page.Trust, page.Origin = trust, "page"
 		x := func() float64 { return v.Belief.Of(variable("d", "x"), "1") }
@@ -381,7 +381,7 @@ func TestDrift_AnOriginHeardAgainRenewsItsWord(t *testing.T) {
 		// Another class that repeats the page adds nothing.
 		was := x()
 		echo := page
-		echo.Trust = bethink.Model
+		echo.Trust = bethink.TrustModel
 		v = observe(t, v, echo)
 		near(t, "another class", x(), was, 1e-12)
 	}

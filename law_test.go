@@ -20,8 +20,8 @@ const tight = 1e-9
 // attribute.
 func colours() *fakePack {
 	return &fakePack{priors: map[string][]bethink.Prior{"thing": {
-		{Var: variable("", "colour"), Values: []bethink.Value{"red", "green", "blue"}, Weights: []bethink.Weight{{Value: "red", P: .5}, {Value: "green", P: .3}, {Value: "blue", P: .2}}, Nature: bethink.Acted},
-		{Var: variable("", "on"), Values: []bethink.Value{bethink.False, bethink.True}, Nature: bethink.Acted},
+		{Var: variable("", "colour"), Values: []bethink.Value{"red", "green", "blue"}, Weights: []bethink.Weight{{Value: "red", P: .5}, {Value: "green", P: .3}, {Value: "blue", P: .2}}, Nature: bethink.NatureActed},
+		{Var: variable("", "on"), Values: []bethink.Value{bethink.False, bethink.True}, Nature: bethink.NatureActed},
 	}}}
 }
 
@@ -167,7 +167,7 @@ func TestLaw_ATransitionKeepsMass(t *testing.T) {
 		v := world(t, colours(), things(3)...)
 		for range rapid.IntRange(1, 5).Draw(rt, "steps") {
 			tr := drawTransition(rt, 3)
-			verdict := rapid.SampledFrom([]bethink.Verdict{bethink.Done, bethink.Refused, bethink.Unclear}).Draw(rt, "verdict")
+			verdict := rapid.SampledFrom([]bethink.Verdict{bethink.VerdictDone, bethink.VerdictRefused, bethink.VerdictUnclear}).Draw(rt, "verdict")
 			v = update(t, v, bethink.Input{Action: bethink.Action{Verb: "a"}, Elapsed: 1}, tr, bethink.Observation{Verdict: verdict}) // update checks Valid
 		}
 	})
@@ -203,11 +203,11 @@ func TestLaw_RefusedActionsChangeNothingButWhatTheRefusalTells(t *testing.T) {
 		Preconditions: []bethink.Literal{lit("thing 1", "on", bethink.True)},
 		Effects:       []bethink.Effect{{P: 1, Then: []bethink.Change{{Var: variable("thing 2", "colour"), To: []bethink.Weight{{Value: "blue", P: 1}}}}}},
 	}
-	after := update(t, v, bethink.Input{Action: bethink.Action{Verb: "paint"}}, tr, bethink.Observation{Verdict: bethink.Refused})
+	after := update(t, v, bethink.Input{Action: bethink.Action{Verb: "paint"}}, tr, bethink.Observation{Verdict: bethink.VerdictRefused})
 	near(t, "colour of thing 2", after.Belief.Of(variable("thing 2", "colour"), "blue"), .2, 1e-12)
 	near(t, "thing 1 off", after.Belief.Of(variable("thing 1", "on"), bethink.False), 1, 1e-3)
 	// And where the precondition was open, its failure is what is learned.
-	open := update(t, world(t, colours(), things(2)...), bethink.Input{Action: bethink.Action{Verb: "paint"}}, tr, bethink.Observation{Verdict: bethink.Refused})
+	open := update(t, world(t, colours(), things(2)...), bethink.Input{Action: bethink.Action{Verb: "paint"}}, tr, bethink.Observation{Verdict: bethink.VerdictRefused})
 	near(t, "thing 1 off", open.Belief.Of(variable("thing 1", "on"), bethink.False), 1-1./4096, 1e-12)
 	near(t, "colour of thing 2", open.Belief.Of(variable("thing 2", "colour"), "blue"), .2, 1e-12)
 }
@@ -233,7 +233,7 @@ func TestLaw_OneOriginCountsOnce(t *testing.T) {
 // One page fetched many times, and many pages, never move the odds by more
 // than the class's cap.
 func TestLaw_EveryClassHasItsCap(t *testing.T) {
-	for _, trust := range []bethink.Trust{bethink.Model, bethink.Content, bethink.Import, bethink.User, bethink.Instrument} {
+	for _, trust := range []bethink.Trust{bethink.TrustModel, bethink.TrustContent, bethink.TrustImport, bethink.TrustUser, bethink.TrustInstrument} {
 		v := world(t, colours(), things(1)...)
 		for i := range 40 {
 			ev := told(.99, lit("thing 1", "on", bethink.True))
@@ -256,13 +256,13 @@ func TestLaw_AnUnrelatedActionAgesNothing(t *testing.T) {
 	}
 	tr := bethink.Transition{Known: true, Effects: []bethink.Effect{{P: 1, Then: []bethink.Change{{Var: variable("thing 2", "on"), To: []bethink.Weight{{Value: bethink.True, P: 1}}}}}}}
 	for range 50 {
-		v = update(t, v, bethink.Input{Action: bethink.Action{Verb: "flip"}, Elapsed: 1}, tr, bethink.Observation{Verdict: bethink.Done})
+		v = update(t, v, bethink.Input{Action: bethink.Action{Verb: "flip"}, Elapsed: 1}, tr, bethink.Observation{Verdict: bethink.VerdictDone})
 	}
 	after, err := v.Ask(variable("thing 1", "on"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if after.P != before.P || after.Status != bethink.Verified || after.VerifiedStep != before.VerifiedStep {
+	if after.P != before.P || after.Status != bethink.StatusVerified || after.VerifiedStep != before.VerifiedStep {
 		t.Errorf("before %+v\nafter %+v", before, after)
 	}
 }
@@ -320,7 +320,7 @@ func TestLaw_TheTableOfEverythingIsTheOracle(t *testing.T) {
 			} else {
 				tr := drawTransition(rt, n)
 				tr.Preconditions = distinct(tr.Preconditions)
-				verdict := rapid.SampledFrom([]bethink.Verdict{bethink.Done, bethink.Refused, bethink.Unclear}).Draw(rt, "verdict")
+				verdict := rapid.SampledFrom([]bethink.Verdict{bethink.VerdictDone, bethink.VerdictRefused, bethink.VerdictUnclear}).Draw(rt, "verdict")
 				next, st := updateStep(t, v, bethink.Input{Action: bethink.Action{Verb: rapid.StringN(3, 6, 6).Draw(rt, "verb")}}, tr, bethink.Observation{Verdict: verdict})
 				if st.Contradiction != nil {
 					rt.Skip("a contradiction reopens, which the table does not")
@@ -512,12 +512,12 @@ const doubt = 1. / 4096
 
 func (o *oracle) act(tr bethink.Transition, verdict bethink.Verdict) {
 	switch verdict {
-	case bethink.Done:
+	case bethink.VerdictDone:
 		for _, l := range tr.Preconditions {
 			o.tell(told(1-doubt, l))
 		}
 		o.move(nil, tr.Effects)
-	case bethink.Refused:
+	case bethink.VerdictRefused:
 		if len(tr.Preconditions) == 0 {
 			return
 		}
@@ -530,7 +530,7 @@ func (o *oracle) act(tr bethink.Transition, verdict bethink.Verdict) {
 			no = append(no, l.Negate())
 		}
 		o.either(no, 1-doubt)
-	case bethink.Unclear:
+	case bethink.VerdictUnclear:
 		o.move(tr.Preconditions, tr.Effects)
 	}
 }
@@ -636,7 +636,7 @@ func TestApply_TakesOneConditionForOne(t *testing.T) {
 	turn := []bethink.Effect{{P: 1, Then: []bethink.Change{{Var: variable("thing 1", "on"), To: []bethink.Weight{{Value: bethink.True, P: 1}}}}}}
 	v := world(t, colours(), things(1)...)
 	for range 2 {
-		v = update(t, v, bethink.Input{Action: bethink.Action{Verb: "turn"}}, bethink.Transition{Known: true, Effects: turn}, bethink.Observation{Verdict: bethink.Done})
+		v = update(t, v, bethink.Input{Action: bethink.Action{Verb: "turn"}}, bethink.Transition{Known: true, Effects: turn}, bethink.Observation{Verdict: bethink.VerdictDone})
 	}
 	p := v.Belief.Holds(off)
 	turn[0].When = []bethink.Literal{off}

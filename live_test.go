@@ -22,12 +22,12 @@ func repository() *fakePack {
 		desc: bethink.Description{Name: "repository", Live: true},
 		priors: map[string][]bethink.Prior{
 			"suite": {{
-				Var: variable("", "pass"), Values: []bethink.Value{bethink.False, bethink.True}, Nature: bethink.Acted,
+				Var: variable("", "pass"), Values: []bethink.Value{bethink.False, bethink.True}, Nature: bethink.NatureActed,
 				Rests: []bethink.Rest{{Pattern: "src/auth/**", Attr: "version"}},
 			}},
-			"file":   {{Var: variable("", "version"), Unlisted: 64, Nature: bethink.Acted}},
-			"runner": {{Var: variable("", "up"), Values: onValues, Nature: bethink.Drifting, Kernel: dist.Kernel{Kind: dist.Redraw, Rate: 1e-3}}},
-			"ticket": {{Var: variable("", "state"), Values: []bethink.Value{"open", "closed", "wontfix"}, Nature: bethink.Acted}},
+			"file":   {{Var: variable("", "version"), Unlisted: 64, Nature: bethink.NatureActed}},
+			"runner": {{Var: variable("", "up"), Values: onValues, Nature: bethink.NatureDrifting, Kernel: dist.Kernel{Kind: dist.KernelRedraw, Rate: 1e-3}}},
+			"ticket": {{Var: variable("", "state"), Values: []bethink.Value{"open", "closed", "wontfix"}, Nature: bethink.NatureActed}},
 		},
 	}
 	// An edit leaves a version that nobody knows yet; it may be an old one.
@@ -67,7 +67,7 @@ func repository() *fakePack {
 					o.Evidence = append(o.Evidence, told(1, lit(path, "version", files[path])))
 				}
 			}
-			o.Verdict = bethink.Done
+			o.Verdict = bethink.VerdictDone
 		case "test":
 			switch {
 			case in.Reply == bethink.ReplyTimeout || in.Reply == bethink.ReplyError:
@@ -84,10 +84,10 @@ func repository() *fakePack {
 		case "page", "say": // "ENTITY ATTR VALUE"
 			f := strings.Fields(in.Text)
 			ev := told(.95, lit(f[0], f[1], bethink.Value(f[2])))
-			ev.Trust, ev.Span = bethink.Content, whole
+			ev.Trust, ev.Span = bethink.TrustContent, whole
 			ev.Origin = in.Call + "#" + in.Text
 			if in.Tool == "say" {
-				ev.Trust, ev.Reliability = bethink.User, .99
+				ev.Trust, ev.Reliability = bethink.TrustUser, .99
 			}
 			o.Evidence = append(o.Evidence, ev)
 		}
@@ -184,24 +184,24 @@ func (l *live) want(what, ent, attr string, st bethink.Status, val bethink.Value
 func TestLive_AMatchingVersionTurnsTheTestsStaleAtOnce(t *testing.T) {
 	l := newLive(t)
 	l.edit(`{"src/auth/login.go":"a1","docs/readme.md":"r1"}`)
-	l.want("before any run", "tests", "pass", bethink.Unknown, "")
+	l.want("before any run", "tests", "pass", bethink.StatusUnknown, "")
 	l.test(0)
-	was := l.want("after a run", "tests", "pass", bethink.Verified, bethink.True)
+	was := l.want("after a run", "tests", "pass", bethink.StatusVerified, bethink.True)
 
 	l.edit(`{"docs/readme.md":"r2"}`)
-	now := l.want("an unrelated file", "tests", "pass", bethink.Verified, bethink.True)
+	now := l.want("an unrelated file", "tests", "pass", bethink.StatusVerified, bethink.True)
 	if now.P != was.P || now.VerifiedStep != was.VerifiedStep {
 		t.Errorf("an unrelated file moved %+v to %+v", was, now)
 	}
 
 	l.edit(`{"src/auth/login.go":"a2"}`)
-	stale := l.want("a matching version", "tests", "pass", bethink.Stale, "")
+	stale := l.want("a matching version", "tests", "pass", bethink.StatusStale, "")
 	if stale.P > .8 {
 		t.Errorf("stale, and yet P=%v", stale.P)
 	}
 
 	l.edit(`{"src/auth/login.go":"a1"}`)
-	back := l.want("the version returns", "tests", "pass", bethink.Verified, bethink.True)
+	back := l.want("the version returns", "tests", "pass", bethink.StatusVerified, bethink.True)
 	near(t, "its evidence", back.P, was.P, 1e-12)
 	if back.VerifiedStep != was.VerifiedStep {
 		t.Errorf("verified at step %d, not %d", back.VerifiedStep, was.VerifiedStep)
@@ -216,14 +216,14 @@ func TestLive_EachVersionKeepsItsOwnEvidence(t *testing.T) {
 	l.test(0)
 	l.edit(`{"src/auth/login.go":"a2"}`)
 	l.test(1)
-	l.want("the second version fails", "tests", "pass", bethink.Verified, bethink.False)
+	l.want("the second version fails", "tests", "pass", bethink.StatusVerified, bethink.False)
 	l.edit(`{"src/auth/login.go":"a1"}`)
-	l.want("the first passes", "tests", "pass", bethink.Verified, bethink.True)
+	l.want("the first passes", "tests", "pass", bethink.StatusVerified, bethink.True)
 	l.edit(`{"src/auth/login.go":"a2"}`)
-	l.want("the second still fails", "tests", "pass", bethink.Verified, bethink.False)
+	l.want("the second still fails", "tests", "pass", bethink.StatusVerified, bethink.False)
 	// A third version is new to both.
 	l.edit(`{"src/auth/login.go":"a3"}`)
-	l.want("the third is unknown ground", "tests", "pass", bethink.Stale, "")
+	l.want("the third is unknown ground", "tests", "pass", bethink.StatusStale, "")
 }
 
 // A file that is new under the pattern counts as a change; one found before the
@@ -232,9 +232,9 @@ func TestLive_AFileFoundLater(t *testing.T) {
 	l := newLive(t)
 	l.edit(`{"src/auth/login.go":""}`) // found, version not told
 	l.test(0)
-	l.want("version not told", "tests", "pass", bethink.Verified, bethink.True)
+	l.want("version not told", "tests", "pass", bethink.StatusVerified, bethink.True)
 	l.edit(`{"src/auth/token.go":"t1"}`)
-	l.want("a new file", "tests", "pass", bethink.Stale, "")
+	l.want("a new file", "tests", "pass", bethink.StatusStale, "")
 }
 
 // An edit and a run in one step: the run was made under the new version.
@@ -243,20 +243,20 @@ func TestLive_VersionsAreTakenBeforeWhatRestsOnThem(t *testing.T) {
 	v := world(t, pk, bethink.Found{Entity: "tests", Type: "suite"}, bethink.Found{Entity: "src/auth/a.go", Type: "file"})
 	run := func(version, pass bethink.Value) {
 		a := bethink.Action{Verb: "edit", Args: []bethink.Entity{"src/auth/a.go"}}
-		v = update(t, v, bethink.Input{Action: a}, pk.does(v, a), bethink.Observation{Verdict: bethink.Done, Evidence: []bethink.Evidence{
+		v = update(t, v, bethink.Input{Action: a}, pk.does(v, a), bethink.Observation{Verdict: bethink.VerdictDone, Evidence: []bethink.Evidence{
 			told(.9999, lit("tests", "pass", pass)), told(1, lit("src/auth/a.go", "version", version)),
 		}})
 	}
 	run("v1", bethink.False)
 	run("v2", bethink.True)
-	if st := v.Belief.Status(variable("tests", "pass")); st != bethink.Verified {
+	if st := v.Belief.Status(variable("tests", "pass")); st != bethink.StatusVerified {
 		t.Errorf("status %v", st)
 	}
 	if val, _ := v.Belief.Best(variable("tests", "pass")); val != bethink.True {
 		t.Errorf("value %v", val)
 	}
 	a := bethink.Action{Verb: "edit", Args: []bethink.Entity{"src/auth/a.go"}}
-	v = update(t, v, bethink.Input{Action: a}, pk.does(v, a), bethink.Observation{Verdict: bethink.Done, Evidence: []bethink.Evidence{told(1, lit("src/auth/a.go", "version", "v1"))}})
+	v = update(t, v, bethink.Input{Action: a}, pk.does(v, a), bethink.Observation{Verdict: bethink.VerdictDone, Evidence: []bethink.Evidence{told(1, lit("src/auth/a.go", "version", "v1"))}})
 	if val, p := v.Belief.Best(variable("tests", "pass")); val != bethink.False || p < .99 {
 		t.Errorf("at v1: %v %v", val, p)
 	}
@@ -270,11 +270,11 @@ func TestLive_AnUnknownVersionIsNeverTheSameTwice(t *testing.T) {
 	v = observe(t, v, told(1, lit("src/auth/a.go", "version", "v1")))
 	for range 2 {
 		v = observe(t, v, told(.9999, lit("tests", "pass", bethink.True)))
-		if st := v.Belief.Status(variable("tests", "pass")); st != bethink.Verified {
+		if st := v.Belief.Status(variable("tests", "pass")); st != bethink.StatusVerified {
 			t.Errorf("after a run: %v", st)
 		}
-		v = update(t, v, bethink.Input{Action: bethink.Action{Verb: "edit"}}, edit, bethink.Observation{Verdict: bethink.Done})
-		if st := v.Belief.Status(variable("tests", "pass")); st != bethink.Stale {
+		v = update(t, v, bethink.Input{Action: bethink.Action{Verb: "edit"}}, edit, bethink.Observation{Verdict: bethink.VerdictDone})
+		if st := v.Belief.Status(variable("tests", "pass")); st != bethink.StatusStale {
 			t.Errorf("after an edit: %v", st)
 		}
 	}
@@ -289,9 +289,9 @@ func TestLive_SavedStatesAreBounded(t *testing.T) {
 		l.test(i % 2)
 	}
 	l.edit(`{"src/auth/login.go":"a58"}`)
-	l.want("a recent version", "tests", "pass", bethink.Verified, bethink.True)
+	l.want("a recent version", "tests", "pass", bethink.StatusVerified, bethink.True)
 	l.edit(`{"src/auth/login.go":"a0"}`)
-	l.want("one long gone", "tests", "pass", bethink.Stale, "")
+	l.want("one long gone", "tests", "pass", bethink.StatusStale, "")
 }
 
 // Timeouts and errors tell of the instrument and of nothing else.
@@ -302,7 +302,7 @@ func TestLive_AFailedCallIsEvidenceAboutTheInstrumentOnly(t *testing.T) {
 		l.test(0)
 		was, up := l.ask("tests", "pass"), l.ask("runner", "up").P
 		l.see("alice", bethink.Input{Tool: "test", Reply: reply, Elapsed: 1})
-		now := l.want(reply.String(), "tests", "pass", bethink.Verified, bethink.True)
+		now := l.want(reply.String(), "tests", "pass", bethink.StatusVerified, bethink.True)
 		if now.P != was.P {
 			t.Errorf("%v moved the tests from %v to %v", reply, was.P, now.P)
 		}
@@ -318,22 +318,22 @@ func TestLive_ErrorAndTimeoutOfAnAction(t *testing.T) {
 	paint := bethink.Transition{Known: true, Effects: []bethink.Effect{{P: 1, Then: []bethink.Change{{Var: variable("thing 1", "colour"), To: []bethink.Weight{{Value: "blue", P: 1}}}}}}}
 	in := bethink.Input{Action: bethink.Action{Verb: "paint"}}
 	in.Reply = bethink.ReplyError
-	w := update(t, v, in, paint, bethink.Observation{Verdict: bethink.Done})
+	w := update(t, v, in, paint, bethink.Observation{Verdict: bethink.VerdictDone})
 	near(t, "after an error", w.Belief.Of(variable("thing 1", "colour"), "blue"), .2, 0)
 	in.Reply = bethink.ReplyTimeout
-	w = update(t, v, in, paint, bethink.Observation{Verdict: bethink.Done})
+	w = update(t, v, in, paint, bethink.Observation{Verdict: bethink.VerdictDone})
 	near(t, "after a timeout", w.Belief.Of(variable("thing 1", "colour"), "blue"), .6, 1e-12)
-	if st := w.Belief.Status(variable("thing 1", "colour")); st == bethink.Verified {
+	if st := w.Belief.Status(variable("thing 1", "colour")); st == bethink.StatusVerified {
 		t.Error("a timeout verified something")
 	}
 	// Nor does it let content do so.
 	ev := told(.95, lit("thing 1", "colour", "blue"))
-	ev.Trust = bethink.Content
+	ev.Trust = bethink.TrustContent
 	for i := range 20 {
 		ev.Origin = fmt.Sprint(i)
 		w = observe(t, w, ev)
 	}
-	if st := w.Belief.Status(variable("thing 1", "colour")); st == bethink.Verified {
+	if st := w.Belief.Status(variable("thing 1", "colour")); st == bethink.StatusVerified {
 		t.Error("content verified something")
 	}
 }
@@ -364,7 +364,7 @@ func TestLive_ContentAloneNeverVerifies(t *testing.T) {
 	for i := range 30 {
 		l.page(fmt.Sprint("https://example.org/", i), "T-1 state closed")
 	}
-	a := l.want("thirty pages", "T-1", "state", bethink.Likely, "closed")
+	a := l.want("thirty pages", "T-1", "state", bethink.StatusLikely, "closed")
 	if a.Trust != "content" || a.VerifiedStep != 0 {
 		t.Errorf("trust %q, verified at %d", a.Trust, a.VerifiedStep)
 	}
@@ -374,10 +374,10 @@ func TestLive_ContentAloneNeverVerifies(t *testing.T) {
 	// then puts in its place.
 	v := world(t, repository(), bethink.Found{Entity: "T-1", Type: "ticket"})
 	v = observe(t, v, told(.98, lit("T-1", "state", "open")))
-	if st := v.Belief.Status(variable("T-1", "state")); st != bethink.Verified {
+	if st := v.Belief.Status(variable("T-1", "state")); st != bethink.StatusVerified {
 		t.Fatalf("status %v", st)
 	}
-	for _, trust := range []bethink.Trust{bethink.Model, bethink.Content, bethink.Import} {
+	for _, trust := range []bethink.Trust{bethink.TrustModel, bethink.TrustContent, bethink.TrustImport} {
 		ev := told(.9999, lit("T-1", "state", "closed"))
 		ev.Trust = trust
 		v = observe(t, v, ev)
@@ -385,7 +385,7 @@ func TestLive_ContentAloneNeverVerifies(t *testing.T) {
 	if val, p := v.Belief.Best(variable("T-1", "state")); val != "closed" || p < .95 {
 		t.Fatalf("%v %v: the case is not the one meant", val, p)
 	}
-	if st := v.Belief.Status(variable("T-1", "state")); st == bethink.Verified {
+	if st := v.Belief.Status(variable("T-1", "state")); st == bethink.StatusVerified {
 		t.Error("content, model and import verified a value together")
 	}
 }
@@ -396,19 +396,19 @@ func TestLive_TrustIsTheLowestClassThatDecides(t *testing.T) {
 	l := newLive(t)
 	l.see("alice", bethink.Input{Tool: "say", Call: "chat", Text: "T-1 state closed"})
 	l.page("p", "T-1 state closed")
-	a := l.want("a user's word", "T-1", "state", bethink.Verified, "closed")
+	a := l.want("a user's word", "T-1", "state", bethink.StatusVerified, "closed")
 	if a.Trust != "user" {
 		t.Errorf("trust %q: a page that agrees decides nothing", a.Trust)
 	}
 	l.edit(`{"src/auth/a.go":"1"}`)
 	l.test(0)
 	l.page("p", "tests pass true")
-	if a := l.want("an exit code", "tests", "pass", bethink.Verified, bethink.True); a.Trust != "instrument" {
+	if a := l.want("an exit code", "tests", "pass", bethink.StatusVerified, bethink.True); a.Trust != "instrument" {
 		t.Errorf("trust %q", a.Trust)
 	}
 	// What a page says against it is told apart.
 	l.page("q", "tests pass false")
-	if a := l.want("an exit code against a page", "tests", "pass", bethink.Verified, bethink.True); a.Trust != "instrument" {
+	if a := l.want("an exit code against a page", "tests", "pass", bethink.StatusVerified, bethink.True); a.Trust != "instrument" {
 		t.Errorf("trust %q", a.Trust)
 	}
 }
@@ -418,17 +418,17 @@ func TestLive_WitnessesWhoDisagreeContest(t *testing.T) {
 	v := world(t, colours(), things(1)...)
 	v = observe(t, v, told(.9, lit("thing 1", "on", bethink.True)))
 	v = observe(t, v, told(.9, lit("thing 1", "on", bethink.False)))
-	if st := v.Belief.Status(variable("thing 1", "on")); st != bethink.Contested {
+	if st := v.Belief.Status(variable("thing 1", "on")); st != bethink.StatusContested {
 		t.Errorf("on: %v", st)
 	}
 	v = observe(t, v, told(.9, lit("thing 1", "colour", "red")), told(.9, lit("thing 1", "colour", "blue")))
-	if st := v.Belief.Status(variable("thing 1", "colour")); st != bethink.Contested {
+	if st := v.Belief.Status(variable("thing 1", "colour")); st != bethink.StatusContested {
 		t.Errorf("colour: %v", st)
 	}
 	// Once the world has moved on the quarrel is over.
 	tr := bethink.Transition{Known: true, Effects: []bethink.Effect{{P: 1, Then: []bethink.Change{{Var: variable("thing 1", "on"), To: []bethink.Weight{{Value: bethink.True, P: 1}}}}}}}
-	v = update(t, v, bethink.Input{Action: bethink.Action{Verb: "switch"}}, tr, bethink.Observation{Verdict: bethink.Done})
-	if st := v.Belief.Status(variable("thing 1", "on")); st != bethink.Verified {
+	v = update(t, v, bethink.Input{Action: bethink.Action{Verb: "switch"}}, tr, bethink.Observation{Verdict: bethink.VerdictDone})
+	if st := v.Belief.Status(variable("thing 1", "on")); st != bethink.StatusVerified {
 		t.Errorf("switched: %v", st)
 	}
 }
@@ -438,15 +438,15 @@ func TestLive_WitnessesWhoDisagreeContest(t *testing.T) {
 func TestLive_AnOriginCountsOnceAcrossClasses(t *testing.T) {
 	v := world(t, colours(), things(1)...)
 	page := told(.8, lit("thing 1", "colour", "blue"))
-	page.Trust, page.Origin = bethink.Content, "page"
+	page.Trust, page.Origin = bethink.TrustContent, "page"
 	v = observe(t, v, page)
 	was := v.Belief.Of(variable("thing 1", "colour"), "blue")
 	summary := page
-	summary.Trust, summary.Origin, summary.Derived = bethink.Model, "summary", "page"
+	summary.Trust, summary.Origin, summary.Derived = bethink.TrustModel, "summary", "page"
 	v = observe(t, v, summary)
 	near(t, "a summary of the page", v.Belief.Of(variable("thing 1", "colour"), "blue"), was, 0)
 	record := page
-	record.Trust = bethink.Import
+	record.Trust = bethink.TrustImport
 	v = observe(t, v, record)
 	near(t, "an import of the page", v.Belief.Of(variable("thing 1", "colour"), "blue"), was, 0)
 }
@@ -459,7 +459,7 @@ func TestLive_SeveralAgentsShareOneBelief(t *testing.T) {
 	l.edit(`{"src/auth/a.go":"1"}`)
 	zero := 0
 	l.see("bob", bethink.Input{Tool: "test", Exit: &zero, Text: "ok", Actor: "bob"})
-	if a := l.want("alice asks", "tests", "pass", bethink.Verified, bethink.True); len(a.Evidence) == 0 || a.Evidence[0].Text != "ok" {
+	if a := l.want("alice asks", "tests", "pass", bethink.StatusVerified, bethink.True); len(a.Evidence) == 0 || a.Evidence[0].Text != "ok" {
 		t.Errorf("evidence %+v", a.Evidence)
 	}
 
@@ -510,7 +510,7 @@ func TestLive_AnUnlistedVersionCanBeBelieved(t *testing.T) {
 		t.Errorf("P=%v", p)
 	}
 	edit := repository().does(v, bethink.Action{Verb: "edit", Args: []bethink.Entity{"a.go"}})
-	v = update(t, v, bethink.Input{Action: bethink.Action{Verb: "edit"}}, edit, bethink.Observation{Verdict: bethink.Done, Evidence: []bethink.Evidence{told(1, lit("a.go", "version", "beef"))}})
+	v = update(t, v, bethink.Input{Action: bethink.Action{Verb: "edit"}}, edit, bethink.Observation{Verdict: bethink.VerdictDone, Evidence: []bethink.Evidence{told(1, lit("a.go", "version", "beef"))}})
 	if val, p := v.Belief.Best(variable("a.go", "version")); val != "beef" || p < .9 {
 		t.Errorf("%v P=%v", val, p)
 	}
@@ -534,7 +534,7 @@ func TestLive_RestingAgreesWithATableOfRuns(t *testing.T) {
 		at := map[bethink.Entity]bethink.Value{}
 		edit := func(f bethink.Entity, to bethink.Value) {
 			a := bethink.Action{Verb: "edit", Args: []bethink.Entity{f}}
-			v = update(t, v, bethink.Input{Action: a}, pk.does(v, a), bethink.Observation{Verdict: bethink.Done, Evidence: []bethink.Evidence{told(1, lit(string(f), "version", to))}})
+			v = update(t, v, bethink.Input{Action: a}, pk.does(v, a), bethink.Observation{Verdict: bethink.VerdictDone, Evidence: []bethink.Evidence{told(1, lit(string(f), "version", to))}})
 			at[f] = to
 		}
 		for _, f := range files {
@@ -563,13 +563,13 @@ func TestLive_RestingAgreesWithATableOfRuns(t *testing.T) {
 				}
 			}
 			for _, s := range []bethink.Entity{"unit", "part"} {
-				want := bethink.Unknown
+				want := bethink.StatusUnknown
 				val, known := runs[key(s)]
 				switch {
 				case known:
-					want = bethink.Verified
+					want = bethink.StatusVerified
 				case ran[s]:
-					want = bethink.Stale
+					want = bethink.StatusStale
 				}
 				got := v.Belief.Status(variable(string(s), "pass"))
 				best, _ := v.Belief.Best(variable(string(s), "pass"))

@@ -116,7 +116,7 @@ func (u *updater) list(ev *Evidence, index int) {
 			p := u.b.marginal(nil, s, v)
 			pred := dot(p, lik)
 			u.surprise(pred)
-			if ev.Trust >= User && u.confront(id, lik, pred, index, u.st) {
+			if ev.Trust >= TrustUser && u.confront(id, lik, pred, index, u.st) {
 				u.take(id, lik)
 				v, _ := u.write(id)
 				v.looked = u.b.seq + 1 // this list is in

@@ -2,7 +2,6 @@ package bethink
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/bethink-dev/bethink/dist"
 )
@@ -14,23 +13,10 @@ type Nature uint8
 // actions; a drifting one may change by itself as well. (In the papers' words:
 // static, procedural, spatial.)
 const (
-	Fixed Nature = iota
-	Acted
-	Drifting
+	NatureFixed Nature = iota
+	NatureActed
+	NatureDrifting
 )
-
-// String returns the nature's lower-case name.
-func (n Nature) String() string {
-	switch n {
-	case Fixed:
-		return "fixed"
-	case Acted:
-		return "acted"
-	case Drifting:
-		return "drifting"
-	}
-	return fmt.Sprintf("nature(%d)", uint8(n))
-}
 
 // Rest says what a variable rests on: the versions (attribute Attr) of all
 // entities whose name matches Pattern, a path pattern in which * stays within

@@ -57,7 +57,7 @@ func lit(entity, attr string, vals ...bethink.Value) bethink.Literal {
 }
 
 func told(r float64, ls ...bethink.Literal) bethink.Evidence {
-	return bethink.Evidence{Clause: ls, Reliability: r, Trust: bethink.Instrument}
+	return bethink.Evidence{Clause: ls, Reliability: r, Trust: bethink.TrustInstrument}
 }
 
 // world starts a view in which the entities have been found.

@@ -73,7 +73,7 @@ func (u *updater) weigh(ev *Evidence, index int) error {
 	counts, reopened := v.counts(ev.origin(), ev.Trust), false
 	if !ev.Resolved && !slices.Contains(u.fresh, id) {
 		u.surprise(pred)
-		if ev.Trust >= User && counts && most > ContradictionRatio*pred && u.confront(id, lik, pred, index, u.st) {
+		if ev.Trust >= TrustUser && counts && most > ContradictionRatio*pred && u.confront(id, lik, pred, index, u.st) {
 			u.take(id, lik)
 			v, s = u.write(id)
 			v.counts(ev.origin(), ev.Trust) // a reopening forgets what counted

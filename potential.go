@@ -62,7 +62,7 @@ func (v *variable) potential(dst []float64, s *slab) []float64 {
 		return dst
 	}
 	if !v.units {
-		clipInto(dst, s.lik[v.off:v.off+v.n], Instrument)
+		clipInto(dst, s.lik[v.off:v.off+v.n], TrustInstrument)
 	}
 	if v.mem != nil {
 		for t, lik := range v.mem.lik {
@@ -94,11 +94,11 @@ func clipInto(dst, lik []float64, t Trust) {
 
 func capRatio(t Trust) float64 {
 	switch t {
-	case Instrument:
+	case TrustInstrument:
 		return 1.0 / (1 << 13)
-	case User:
+	case TrustUser:
 		return 1.0 / (1 << 9)
-	case Content, Import:
+	case TrustContent, TrustImport:
 		return 1.0 / (1 << 5)
 	}
 	return 1.0 / (1 << 4)

@@ -7,8 +7,8 @@ import (
 
 // Ending is the last event of an episode.
 type Ending struct {
-	Outcome     string `json:"outcome"`
-	Fingerprint string `json:"fingerprint"`
+	Outcome     Outcome `json:"outcome"`
+	Fingerprint string  `json:"fingerprint"`
 }
 
 // resolve settles the open forecasts that a step decides.
@@ -53,7 +53,7 @@ func (e *Engine) Close(ctx context.Context, w World, ep Episode, outcome Outcome
 	if r.closed {
 		return "", fmt.Errorf("close %s/%s: it has ended: %w", w, ep, ErrClosed)
 	}
-	end := Ending{Outcome: outcome.String(), Fingerprint: r.view.Load().Belief.Fingerprint()}
+	end := Ending{Outcome: outcome, Fingerprint: r.view.Load().Belief.Fingerprint()}
 	if err := e.cfg.Store.Append(ctx, Write{Stream: r.stream, Expect: r.length, Events: []NewEvent{{Kind: KindClose, Body: end}}}); err != nil {
 		return "", fmt.Errorf("close %s/%s: %w", w, ep, err)
 	}

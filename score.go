@@ -192,7 +192,7 @@ func toldOf(obs *Observation, l Literal) (told, holds bool) {
 // instrument or user evidence of one literal, reliable enough, whose referent
 // the text named.
 func (e *Evidence) tells(l Literal) (told, holds bool) {
-	if e.Every != nil || len(e.Clause) != 1 || len(e.Weights) > 0 || e.Resolved || e.Trust < User || e.Reliability < 0.9 {
+	if e.Every != nil || len(e.Clause) != 1 || len(e.Weights) > 0 || e.Resolved || e.Trust < TrustUser || e.Reliability < 0.9 {
 		return false, false
 	}
 	c := &e.Clause[0]

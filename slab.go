@@ -32,13 +32,13 @@ type info struct {
 
 // stay is the chance that no redraw from drift happened within dt.
 func (f *info) stay(dt float64) float64 {
-	if f.kernel.Kind == dist.Flip {
+	if f.kernel.Kind == dist.KernelFlip {
 		dt *= 2 // a flip at rate r is a redraw of two even values at rate 2r
 	}
 	if f.rate != nil {
 		return f.rate.Stay(dt)
 	}
-	return dist.Kernel{Kind: dist.Redraw, Rate: f.kernel.Rate}.Stay(dt)
+	return dist.Kernel{Kind: dist.KernelRedraw, Rate: f.kernel.Rate}.Stay(dt)
 }
 
 // drift is the distribution that time alone leads to: every kernel is a redraw
@@ -61,12 +61,12 @@ func (f *info) drifts(d *domain) []float64 {
 // settle fills pi for a kernel over n values.
 func (f *info) settle(n int) error {
 	switch f.kernel.Kind {
-	case dist.Flip:
+	case dist.KernelFlip:
 		if n != 2 {
 			return fmt.Errorf("a flip has two values, not %d: %w", n, ErrInvalid)
 		}
 		f.pi = []float64{0.5, 0.5}
-	case dist.Absorb:
+	case dist.KernelAbsorb:
 		if f.kernel.To >= n {
 			return fmt.Errorf("no value %d to absorb into: %w", f.kernel.To, ErrInvalid)
 		}
@@ -76,7 +76,7 @@ func (f *info) settle(n int) error {
 	return nil
 }
 
-func (f *info) keeps() bool { return f.kernel.Kind == dist.Keep && f.rate == nil }
+func (f *info) keeps() bool { return f.kernel.Kind == dist.KernelKeep && f.rate == nil }
 
 // clock is when something happened: the step and the world's time.
 type clock struct {

@@ -14,7 +14,7 @@ import (
 // steps and in steps of their own, leave a belief that is still one.
 func TestStability_AHundredThousandUpdates(t *testing.T) {
 	p := colours()
-	p.priors["thing"][1].Nature, p.priors["thing"][1].Kernel = bethink.Drifting, dist.Kernel{Kind: dist.Redraw, Rate: .01}
+	p.priors["thing"][1].Nature, p.priors["thing"][1].Kernel = bethink.NatureDrifting, dist.Kernel{Kind: dist.KernelRedraw, Rate: .01}
 	v := bethink.View{World: "w", Episode: "e", Pack: p, Knowledge: bethink.Declared{}}
 	var err error
 	step := func(in bethink.Input, tr bethink.Transition, o bethink.Observation) {
@@ -88,7 +88,7 @@ func TestStability_WhatCancelsLeavesThePrior(t *testing.T) {
 func TestStability_ManyReadersOfManyVersions(t *testing.T) {
 	v := world(t, colours(), things(40)...)
 	v = observe(t, v, told(.8, lit("thing 1", "on", bethink.True), lit("thing 2", "colour", "red")),
-		bethink.Evidence{Every: &bethink.Exhaustive{Attr: "colour", Place: "blue", Miss: .5}, Trust: bethink.Instrument})
+		bethink.Evidence{Every: &bethink.Exhaustive{Attr: "colour", Place: "blue", Miss: .5}, Trust: bethink.TrustInstrument})
 	var wg sync.WaitGroup
 	for g := range 4 {
 		print := v.Belief.Fingerprint()

@@ -1,52 +1,31 @@
 package bethink
 
 import (
-	"fmt"
 	"slices"
 )
 
 // Status is what an answer may be relied on for.
 type Status uint8
 
-// The statuses. Unknown means that nobody looked; it never means no.
+// The statuses. StatusUnknown means that nobody looked; it never means no.
 const (
-	Unknown   Status = iota // no evidence has reached the variable
-	Likely                  // evidence, but nothing that settles it
-	Verified                // an instrument or user settled it, and nothing has changed since
-	Stale                   // it was settled; what it rests on changed, or time has worn it down
-	Contested               // evidence for different values stands against each other
+	StatusUnknown   Status = iota // no evidence has reached the variable
+	StatusLikely                  // evidence, but nothing that settles it
+	StatusVerified                // an instrument or user settled it, and nothing has changed since
+	StatusStale                   // it was settled; what it rests on changed, or time has worn it down
+	StatusContested               // evidence for different values stands against each other
 )
-
-// String returns the status's lower-case name.
-func (s Status) String() string {
-	switch s {
-	case Unknown:
-		return "unknown"
-	case Likely:
-		return "likely"
-	case Verified:
-		return "verified"
-	case Stale:
-		return "stale"
-	case Contested:
-		return "contested"
-	}
-	return fmt.Sprintf("status(%d)", uint8(s))
-}
 
 // verifiedAt is the probability from which direct evidence settles a value.
 const verifiedAt = 0.95
 
-// MarshalText makes a status read as its name in JSON.
-func (s Status) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
-
 func step(seq uint32) uint64 { return uint64(seq) / 2 }
 
-// Status returns the status of a variable, Unknown for one nobody declared.
+// Status returns the status of a variable, StatusUnknown for one nobody declared.
 func (b Belief) Status(q Variable) Status {
 	id, ok := b.Find(q)
 	if !ok {
-		return Unknown
+		return StatusUnknown
 	}
 	return b.status(id, b.P(id, nil))
 }
@@ -60,17 +39,17 @@ func (b *Belief) statusOf(v *variable, s *slab, p []float64) Status {
 	best := argmax(p)
 	switch {
 	case v.observed.seq == 0:
-		return Unknown
+		return StatusUnknown
 	case v.stale:
-		return Stale
+		return StatusStale
 	case v.verified.seq > 0 && int(v.settled) == best && p[best] >= verifiedAt:
-		return Verified
+		return StatusVerified
 	case b.contested(v, s, p):
-		return Contested
+		return StatusContested
 	case v.verified.seq > 0 && v.block < 0 && !v.keeps():
-		return Stale
+		return StatusStale
 	}
-	return Likely
+	return StatusLikely
 }
 
 // standing is the share of the belief a value must keep to stand against the
@@ -147,7 +126,7 @@ func (w witness) favours(v *variable) int {
 // would differ; where no one class decides, the most trusted that spoke.
 func (b *Belief) trust(id ID, st Status) string {
 	v, s := b.find(id)
-	if st == Unknown {
+	if st == StatusUnknown {
 		return ""
 	}
 	spoke := -1
@@ -161,7 +140,7 @@ func (b *Belief) trust(id ID, st Status) string {
 			continue // the joint does not tell the classes apart
 		}
 		without := *v
-		if Trust(t) == Instrument {
+		if Trust(t) == TrustInstrument {
 			without.units = true
 		} else {
 			m := memory{}
@@ -186,7 +165,7 @@ func (b *Belief) trust(id ID, st Status) string {
 		}
 	}
 	if spoke < 0 {
-		return Instrument.String()
+		return TrustInstrument.String()
 	}
 	return Trust(spoke).String()
 }
@@ -196,7 +175,7 @@ func (v *variable) heard(t Trust) bool {
 	if v.verified.seq > 0 && v.by == t {
 		return true
 	}
-	if t == Instrument {
+	if t == TrustInstrument {
 		return !v.units
 	}
 	return v.mem != nil && v.mem.lik[t] != nil

@@ -73,7 +73,7 @@ func (l *lamps) Step(_ context.Context, action string) (bethink.TimeStep, error)
 	ts := bethink.TimeStep{Text: fmt.Sprintf("thing %d on true .99", i)}
 	if l.on == [3]bool{true, true, true} {
 		l.open = false
-		ts.Reward, ts.Score, ts.Terminated, ts.Outcome = 1, 1, true, bethink.Won
+		ts.Reward, ts.Score, ts.Terminated, ts.Outcome = 1, 1, true, bethink.OutcomeWon
 	}
 	return ts, nil
 }

@@ -96,7 +96,7 @@ func ExampleUpdate() {
 		hear(bethink.Observation{Evidence: []bethink.Evidence{{
 			Clause:      []bethink.Literal{{Var: door, Any: []bethink.Value{side}}},
 			Reliability: 0.85,
-			Trust:       bethink.Instrument,
+			Trust:       bethink.TrustInstrument,
 		}}})
 	}
 	// Output:

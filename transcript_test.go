@@ -203,7 +203,7 @@ func (s *story) declare(lines []string) (string, error) {
 		head, rest, _ := strings.Cut(line, ":")
 		if f := strings.Fields(head); f[0] == "some" {
 			s.pack.priors["*"+f[1]] = append(s.pack.priors["*"+f[1]], bethink.Prior{Field: &bethink.Intensity{Type: f[1], Attr: "location", Set: "place", Place: bethink.Value(f[3]), Mu: number(strings.TrimSpace(rest))}})
-			s.pack.priors[f[1]] = []bethink.Prior{{Var: variable("", "location"), Set: "place", FromField: true, Nature: bethink.Acted}}
+			s.pack.priors[f[1]] = []bethink.Prior{{Var: variable("", "location"), Set: "place", FromField: true, Nature: bethink.NatureActed}}
 			found["*"+f[1]] = true
 			continue
 		}
@@ -212,7 +212,7 @@ func (s *story) declare(lines []string) (string, error) {
 			return "", fmt.Errorf("%q is no variable", head)
 		}
 		dists, how, _ := strings.Cut(rest, ";")
-		p := bethink.Prior{Var: variable(m[2], m[1]), Nature: bethink.Acted}
+		p := bethink.Prior{Var: variable(m[2], m[1]), Nature: bethink.NatureActed}
 		for part := range strings.SplitSeq(dists, ",") {
 			f := strings.Fields(part)
 			val := bethink.Value(f[0])
@@ -228,11 +228,11 @@ func (s *story) declare(lines []string) (string, error) {
 			switch f := strings.Fields(part); {
 			case len(f) == 0:
 			case f[0] == "fixed":
-				p.Nature = bethink.Fixed
+				p.Nature = bethink.NatureFixed
 			case f[0] == "redraw":
-				p.Nature, p.Kernel = bethink.Drifting, dist.Kernel{Kind: dist.Redraw, Rate: number(f[1])}
+				p.Nature, p.Kernel = bethink.NatureDrifting, dist.Kernel{Kind: dist.KernelRedraw, Rate: number(f[1])}
 			case f[0] == "flip":
-				p.Nature, p.Kernel = bethink.Drifting, dist.Kernel{Kind: dist.Flip, Rate: number(f[1])}
+				p.Nature, p.Kernel = bethink.NatureDrifting, dist.Kernel{Kind: dist.KernelFlip, Rate: number(f[1])}
 			case f[0] == "rests":
 				p.Rests = append(p.Rests, bethink.Rest{Attr: f[1], Pattern: f[2]})
 			}
@@ -259,7 +259,7 @@ func (s *story) see(d *datadriven.TestData, lines []string) (string, error) {
 		case "after":
 			in.Elapsed = number(a.Vals[0])
 		case "verdict":
-			s.next.Verdict = map[string]bethink.Verdict{"done": bethink.Done, "refused": bethink.Refused}[a.Vals[0]]
+			s.next.Verdict = map[string]bethink.Verdict{"done": bethink.VerdictDone, "refused": bethink.VerdictRefused}[a.Vals[0]]
 		case "reply":
 			in.Reply = map[string]bethink.Reply{"error": bethink.ReplyError, "timeout": bethink.ReplyTimeout}[a.Vals[0]]
 		}
@@ -274,7 +274,7 @@ func (s *story) see(d *datadriven.TestData, lines []string) (string, error) {
 			s.next.Found = append(s.next.Found, bethink.Found{Entity: bethink.Entity(name), Type: typ, Count: int(number(count))})
 			continue
 		}
-		ev := bethink.Evidence{Trust: bethink.Instrument, Reliability: 1, Span: span}
+		ev := bethink.Evidence{Trust: bethink.TrustInstrument, Reliability: 1, Span: span}
 		var words []string
 		head, names, _ := strings.Cut(line, ": ")
 		for _, w := range strings.Fields(head) {
@@ -286,7 +286,7 @@ func (s *story) see(d *datadriven.TestData, lines []string) (string, error) {
 			case "miss":
 				ev.Every = &bethink.Exhaustive{Miss: number(val)}
 			case "by":
-				for t := bethink.Model; t <= bethink.Instrument; t++ {
+				for t := bethink.TrustModel; t <= bethink.TrustInstrument; t++ {
 					if t.String() == val {
 						ev.Trust = t
 					}

@@ -34,7 +34,7 @@ func TestEngine_KeepsAnswersItCannotRead(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(st.Observation.Unread) != 1 || st.Observation.Unread[0] != [2]int{0, 10} || st.Observation.Verdict != bethink.Unclear {
+	if len(st.Observation.Unread) != 1 || st.Observation.Unread[0] != [2]int{0, 10} || st.Observation.Verdict != bethink.VerdictUnclear {
 		t.Errorf("%+v", st.Observation)
 	}
 	near(t, "on", v.Belief.Of(variable("thing 1", "on"), bethink.True), .5+.25*(1-1./4096), 1e-12)
@@ -87,7 +87,7 @@ func TestEngine_WeighsListsAsLearned(t *testing.T) {
 		if v.Seq == 0 {
 			return bethink.Observation{Found: []bethink.Found{{Entity: "room", Type: "room"}}}, nil
 		}
-		return bethink.Observation{Evidence: []bethink.Evidence{{Every: &bethink.Exhaustive{Attr: "in", Place: "a", Miss: .01}, Trust: bethink.Instrument}}}, nil
+		return bethink.Observation{Evidence: []bethink.Evidence{{Every: &bethink.Exhaustive{Attr: "in", Place: "a", Miss: .01}, Trust: bethink.TrustInstrument}}}, nil
 	}
 	ctx := context.Background()
 	for _, c := range []struct {

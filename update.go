@@ -143,7 +143,7 @@ func (u *updater) run() error {
 
 // actOn takes the verdict on the action.
 func (u *updater) actOn(t Transition) error {
-	m := mark{step: u.st, index: -1, trust: Instrument, verdict: true}
+	m := mark{step: u.st, index: -1, trust: TrustInstrument, verdict: true}
 	for _, l := range t.Preconditions {
 		if err := u.implied(l.Var); err != nil {
 			return err
@@ -157,14 +157,14 @@ func (u *updater) actOn(t Transition) error {
 		return nil
 	}
 	switch verdict {
-	case Done:
+	case VerdictDone:
 		for _, g := range u.ground(t.Preconditions) {
 			u.affirm(g, m)
 		}
 		u.apply(nil, t.Effects, 1-doubt, m)
-	case Refused:
+	case VerdictRefused:
 		u.refused(t.Preconditions, m)
-	case Unclear:
+	case VerdictUnclear:
 		m.verdict = false
 		u.apply(t.Preconditions, t.Effects, 1-doubt, m)
 	}
@@ -173,7 +173,7 @@ func (u *updater) actOn(t Transition) error {
 
 // affirm conditions on one precondition of an action that was done.
 func (u *updater) affirm(g grounded, m mark) {
-	ev := Evidence{Clause: []Literal{g.l}, Reliability: 1 - doubt, Trust: Instrument}
+	ev := Evidence{Clause: []Literal{g.l}, Reliability: 1 - doubt, Trust: TrustInstrument}
 	v, s := u.sync(g.id)
 	lik := likelihood(u.scratch(3), v.dom, &ev)
 	p := u.b.marginal(u.scratch(2), s, v)
@@ -185,7 +185,7 @@ func (u *updater) affirm(g grounded, m mark) {
 	if reopened {
 		u.take(g.id, lik)
 	} else {
-		u.multiply(g.id, v, s, Instrument, lik)
+		u.multiply(g.id, v, s, TrustInstrument, lik)
 	}
 	top := u.settleBest(g.id, v)
 	u.note(v, m, top >= verifiedAt && g.l.Holds(v.dom.values[v.best]))
@@ -203,7 +203,7 @@ func (u *updater) refused(needs []Literal, m mark) {
 	counts := false
 	for _, g := range gs {
 		v, _ := u.sync(g.id)
-		if v.counts(origin, Instrument) {
+		if v.counts(origin, TrustInstrument) {
 			counts = true
 		}
 		u.note(v, m, false)
@@ -215,7 +215,7 @@ func (u *updater) refused(needs []Literal, m mark) {
 	for _, g := range gs {
 		no = append(no, g.l.Negate())
 	}
-	u.surprise(u.clause(u.ground(no), 1-doubt, Instrument, true, -1))
+	u.surprise(u.clause(u.ground(no), 1-doubt, TrustInstrument, true, -1))
 }
 
 // implied declares a variable that only its use brings up (a pair). A pack

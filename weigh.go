@@ -46,7 +46,7 @@ func (e *edit) sync(id ID) (*variable, *slab) {
 			lik := ones(e.scratch(4), len(v.dom.values))
 			e.buf[4] = lik
 			lik[place] = factor
-			e.multiply(id, v, s, Instrument, lik)
+			e.multiply(id, v, s, TrustInstrument, lik)
 		}
 	})
 	v.at = max(v.at, e.b.now)
@@ -124,7 +124,7 @@ func (e *edit) scratch(i int) []float64 {
 func (e *edit) multiply(id ID, v *variable, s *slab, t Trust, lik []float64) {
 	n := len(v.dom.values)
 	var account []float64
-	if t == Instrument {
+	if t == TrustInstrument {
 		account = s.ensure(int32(id&(slabSize-1)), int32(n))
 	} else {
 		m := memory{}
@@ -195,7 +195,7 @@ func (e *edit) note(v *variable, m mark, verified bool) {
 	t, was := e.newTrail(), v.trail
 	t.observed, t.verified, t.settled, t.by = now, was.verified, was.settled, was.by
 	t.stepped = m.changed || was.stepped
-	if verified && m.trust >= User {
+	if verified && m.trust >= TrustUser {
 		t.verified, t.settled, t.by, t.stepped = now, v.best, m.trust, m.changed || m.verdict
 		v.stale = false
 	}
@@ -259,7 +259,7 @@ func (e *edit) renew(id ID, v *variable, s *slab, ev *Evidence, lik []float64) {
 		return
 	}
 	account := s.likelihoods(v)
-	if ev.Trust != Instrument {
+	if ev.Trust != TrustInstrument {
 		account = v.mem.lik[ev.Trust]
 	}
 	if len(account) != len(lik) {

@@ -61,11 +61,11 @@ func TestWorked_ARefusalStartsFromTheBeliefBeforeTheAction(t *testing.T) {
 	doubt := 1. / 4096
 	near(t, "the forecast", forecast.Belief.Of(variable("drawer", "open"), bethink.True), .5*(1-doubt)+(1-.5*(1-doubt))*.1, 1e-12)
 
-	refused := update(t, v, in, pull, bethink.Observation{Verdict: bethink.Refused})
+	refused := update(t, v, in, pull, bethink.Observation{Verdict: bethink.VerdictRefused})
 	near(t, "open, as before", refused.Belief.Of(variable("drawer", "open"), bethink.True), .1, 1e-12)
 	near(t, "locked", refused.Belief.Of(variable("drawer", "locked"), bethink.True), 1-doubt, 1e-12)
 
-	done := update(t, v, in, pull, bethink.Observation{Verdict: bethink.Done})
+	done := update(t, v, in, pull, bethink.Observation{Verdict: bethink.VerdictDone})
 	near(t, "done, open", done.Belief.Of(variable("drawer", "open"), bethink.True), 1-doubt+doubt*.1, 1e-12)
 	near(t, "done, not locked", done.Belief.Of(variable("drawer", "locked"), bethink.True), doubt, 1e-12)
 }
@@ -83,7 +83,7 @@ func TestWorked_AFailedTake(t *testing.T) {
 		lit("mug", "here", bethink.True), lit("mug", "open", bethink.True), lit("mug", "free", bethink.True),
 	}}
 	in := bethink.Input{Action: bethink.Action{Verb: "take", Text: "take mug"}}
-	v = update(t, v, in, take, bethink.Observation{Verdict: bethink.Refused})
+	v = update(t, v, in, take, bethink.Observation{Verdict: bethink.VerdictRefused})
 	doubt := 1. / 4096
 	all := ps[0] * ps[1] * ps[2]
 	told := (1-all)*(1-doubt) + all*doubt
@@ -92,11 +92,11 @@ func TestWorked_AFailedTake(t *testing.T) {
 		near(t, name, v.Belief.Of(variable("mug", name), bethink.True), want, 1e-12)
 	}
 	// Taking it again, with nothing changed, tells nothing new.
-	again := update(t, v, in, take, bethink.Observation{Verdict: bethink.Refused})
+	again := update(t, v, in, take, bethink.Observation{Verdict: bethink.VerdictRefused})
 	sameBelief(t, v.Belief, again.Belief, 1e-12)
 	// It is open, and it is free: then it is not here.
-	v = observe(t, v, bethink.Evidence{Clause: []bethink.Literal{lit("mug", "open", bethink.True)}, Reliability: 1, Trust: bethink.Instrument},
-		bethink.Evidence{Clause: []bethink.Literal{lit("mug", "free", bethink.True)}, Reliability: 1, Trust: bethink.Instrument})
+	v = observe(t, v, bethink.Evidence{Clause: []bethink.Literal{lit("mug", "open", bethink.True)}, Reliability: 1, Trust: bethink.TrustInstrument},
+		bethink.Evidence{Clause: []bethink.Literal{lit("mug", "free", bethink.True)}, Reliability: 1, Trust: bethink.TrustInstrument})
 	if p := v.Belief.Of(variable("mug", "here"), bethink.True); p > .02 {
 		t.Errorf("P(here)=%v when nothing else can have failed", p)
 	}
@@ -105,7 +105,7 @@ func TestWorked_AFailedTake(t *testing.T) {
 // eggs is a pack in which nobody has met an egg: at each place there is a
 // Poisson number of them.
 func eggs(places []bethink.Value, mu []float64) *fakePack {
-	p := &fakePack{priors: map[string][]bethink.Prior{"egg": {{Var: variable("", "location"), Set: "place", FromField: true, Nature: bethink.Acted}}}}
+	p := &fakePack{priors: map[string][]bethink.Prior{"egg": {{Var: variable("", "location"), Set: "place", FromField: true, Nature: bethink.NatureActed}}}}
 	for i, place := range places {
 		p.priors["kitchen"] = append(p.priors["kitchen"], bethink.Prior{Field: &bethink.Intensity{Type: "egg", Attr: "location", Set: "place", Place: place, Mu: mu[i]}})
 	}
@@ -174,7 +174,7 @@ func TestWorked_TwoEggs(t *testing.T) {
 	// An empty look at the fridge sets its intensity to what a look misses and
 	// leaves the others alone.
 	miss := .05
-	looked := observe(t, v, bethink.Evidence{Every: &bethink.Exhaustive{Type: "egg", Attr: "location", Place: "fridge", Miss: miss}, Trust: bethink.Instrument})
+	looked := observe(t, v, bethink.Evidence{Every: &bethink.Exhaustive{Type: "egg", Attr: "location", Place: "fridge", Miss: miss}, Trust: bethink.TrustInstrument})
 	mu := []float64{.6 * miss, .3, .1}
 	near(t, "expected in the fridge", looked.Belief.Expected(some("fridge")), mu[0], 1e-12)
 	near(t, "expected on the table", looked.Belief.Expected(some("table")), mu[1], 1e-12)
@@ -183,7 +183,7 @@ func TestWorked_TwoEggs(t *testing.T) {
 	}
 	// Looking everywhere in vain still leaves "none of what I saw": it exists.
 	for _, place := range eggPlaces[1:] {
-		looked = observe(t, looked, bethink.Evidence{Every: &bethink.Exhaustive{Type: "egg", Attr: "location", Place: place, Miss: miss}, Trust: bethink.Instrument})
+		looked = observe(t, looked, bethink.Evidence{Every: &bethink.Exhaustive{Type: "egg", Attr: "location", Place: place, Miss: miss}, Trust: bethink.TrustInstrument})
 	}
 	near(t, "the ratio is as before", looked.Belief.Some(some("fridge"))/looked.Belief.Some(some("sink")), counts([]float64{.03, .015, .005}, 1)[0]/counts([]float64{.03, .015, .005}, 1)[2], 1e-9)
 }
@@ -239,7 +239,7 @@ func TestWorked_CountsAgreeWithEnumeration(t *testing.T) {
 			}
 			j := rapid.IntRange(0, 2).Draw(rt, "place")
 			looks[j]++
-			v = observe(t, v, bethink.Evidence{Every: &bethink.Exhaustive{Type: "egg", Attr: "location", Place: eggPlaces[j], Miss: miss, MissPerLook: perLook}, Trust: bethink.Instrument})
+			v = observe(t, v, bethink.Evidence{Every: &bethink.Exhaustive{Type: "egg", Attr: "location", Place: eggPlaces[j], Miss: miss, MissPerLook: perLook}, Trust: bethink.TrustInstrument})
 		}
 		for j, n := range looks {
 			mu[j] *= miss + (1-miss)*math.Pow(perLook, float64(n))
@@ -256,9 +256,9 @@ func TestWorked_CountsAgreeWithEnumeration(t *testing.T) {
 func TestWorked_AListSettlesPresence(t *testing.T) {
 	v := kitchen(t, eggs(eggPlaces, eggMu))
 	look := bethink.Transition{Known: true, Reveals: []bethink.Event{{Some: some("fridge")}, {Some: some("table")}}}
-	every := bethink.Evidence{Every: &bethink.Exhaustive{Type: "egg", Attr: "location", Place: "fridge", Miss: .01}, Trust: bethink.Instrument}
+	every := bethink.Evidence{Every: &bethink.Exhaustive{Type: "egg", Attr: "location", Place: "fridge", Miss: .01}, Trust: bethink.TrustInstrument}
 	in := bethink.Input{Action: bethink.Action{Verb: "look"}}
-	_, st := updateStep(t, v, in, look, bethink.Observation{Verdict: bethink.Done, Evidence: []bethink.Evidence{every}})
+	_, st := updateStep(t, v, in, look, bethink.Observation{Verdict: bethink.VerdictDone, Evidence: []bethink.Evidence{every}})
 	near(t, "the forecast of an egg in the fridge", st.Scores[0].P, 1-math.Exp(-.6), 1e-12)
 	if got := st.Scores[0]; !got.Settled || got.True {
 		t.Errorf("an empty fridge: %+v", got)
@@ -270,7 +270,7 @@ func TestWorked_AListSettlesPresence(t *testing.T) {
 
 	every.Except = []bethink.Entity{"egg 1"}
 	_, st = updateStep(t, v, in, look, bethink.Observation{
-		Verdict: bethink.Done, Found: []bethink.Found{{Entity: "egg 1", Type: "egg", Count: 1}},
+		Verdict: bethink.VerdictDone, Found: []bethink.Found{{Entity: "egg 1", Type: "egg", Count: 1}},
 		Evidence: []bethink.Evidence{told(1, lit("egg 1", "location", "fridge")), every},
 	})
 	if got := st.Scores[0]; !got.Settled || !got.True {

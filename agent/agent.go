@@ -58,11 +58,11 @@ func New(cfg Config) (bethink.Policy, error) {
 	rng := rand.New(rand.NewPCG(cfg.Seed, 0x6265_7468_696e_6b00))
 	switch cfg.Name {
 	case "random":
-		return &random{rng: rng}, cfg.only(None)
+		return &random{rng: rng}, cfg.only(UseNone)
 	case "scripted":
-		return &scripted{rng: rng}, cfg.only(None)
+		return &scripted{rng: rng}, cfg.only(UseNone)
 	case "planner":
-		if cfg.WM.Belief == None {
+		if cfg.WM.Belief == UseNone {
 			return nil, fmt.Errorf("agent planner needs a world model: --wm memory, noprob or belief: %w", bethink.ErrInvalid)
 		}
 		return &planning{wm: cfg.WM, rng: rng}, nil

@@ -62,7 +62,7 @@ func play(t *testing.T, task string, cfg agent.Config, budget int) ([]string, bo
 			t.Fatal(err)
 		}
 	}
-	return did, ts.Outcome == bethink.Won
+	return did, ts.Outcome == bethink.OutcomeWon
 }
 
 // Each policy plays, and the same seed plays the same.
@@ -106,10 +106,10 @@ func TestNew_RefusesWhatItDoesNotKnow(t *testing.T) {
 		kind error
 		says string
 	}{
-		{agent.Config{Name: "plannr", WM: agent.WM{Belief: agent.Belief}}, bethink.ErrNotFound, "did you mean planner"},
+		{agent.Config{Name: "plannr", WM: agent.WM{Belief: agent.UseBelief}}, bethink.ErrNotFound, "did you mean planner"},
 		{agent.Config{}, bethink.ErrInvalid, "one of random"},
 		{agent.Config{Name: "planner"}, bethink.ErrInvalid, "--wm"},
-		{agent.Config{Name: "random", WM: agent.WM{Belief: agent.Belief}}, bethink.ErrInvalid, "no use for"},
+		{agent.Config{Name: "random", WM: agent.WM{Belief: agent.UseBelief}}, bethink.ErrInvalid, "no use for"},
 	} {
 		if _, err := agent.New(c.cfg); !errors.Is(err, c.kind) || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%+v: %v", c.cfg, err)

@@ -83,7 +83,7 @@ func (h *history) whole() []llm.Message { return slices.Concat(h.head, spoken(h.
 func spoken(turns []said) []llm.Message {
 	var out []llm.Message
 	for _, t := range turns {
-		out = append(out, llm.Message{Role: llm.Assistant, Text: t.reply}, llm.Message{Role: llm.User, Text: t.answer})
+		out = append(out, llm.Message{Role: llm.RoleAssistant, Text: t.reply}, llm.Message{Role: llm.RoleUser, Text: t.answer})
 	}
 	return out
 }

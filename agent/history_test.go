@@ -46,7 +46,7 @@ func TestModel_ShowsTheLatestSteps(t *testing.T) {
 			t.Errorf("window %d: %d messages, want %d", window, len(last), want)
 		}
 		for i, msg := range last {
-			if want := []llm.Role{llm.User, llm.Assistant}[i%2]; msg.Role != want {
+			if want := []llm.Role{llm.RoleUser, llm.RoleAssistant}[i%2]; msg.Role != want {
 				t.Errorf("message %d is the %s's", i, msg.Role)
 			}
 		}

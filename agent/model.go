@@ -102,7 +102,7 @@ func (m *modelled) Spent() llm.Spent { return m.spent }
 func (m *modelled) Conversation() []llm.Message {
 	out := m.history.whole()
 	if m.pending {
-		out = append(out, llm.Message{Role: llm.Assistant, Text: m.reply})
+		out = append(out, llm.Message{Role: llm.RoleAssistant, Text: m.reply})
 	}
 	return out
 }

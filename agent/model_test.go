@@ -39,7 +39,7 @@ func guide(t testing.TB, old bool) *agent.Guide {
 		t.Fatal(err)
 	}
 	mode := func(u agent.Use) pack.Mode {
-		return pack.Mode{Memory: u == agent.Memory, Probabilities: u == agent.Belief}
+		return pack.Mode{Memory: u == agent.UseMemory, Probabilities: u == agent.UseBelief}
 	}
 	g := agent.Home(old)
 	g.Pack, g.Spell = p, p.Spell
@@ -73,7 +73,7 @@ func episode(t *testing.T, cfg agent.Config, old bool) bench.Record {
 	cfg.Guide = guide(t, old)
 	play := alfworld.Config{}
 	if old {
-		play.Dialect = alfworld.Old
+		play.Dialect = alfworld.DialectOld
 	}
 	rs, err := bench.Play(t.Context(), bench.Config{
 		Suite: "test", Runs: bench.Apart([]string{game()}), Budget: budget, Workers: 1,
@@ -96,7 +96,7 @@ func solution(t *testing.T, old bool) []string {
 	t.Helper()
 	play := alfworld.Config{}
 	if old {
-		play.Dialect = alfworld.Old
+		play.Dialect = alfworld.DialectOld
 	}
 	world, err := alfworld.Embedded().New(play)
 	if err != nil {

@@ -23,11 +23,11 @@ type planning struct {
 func (p *planning) Act(_ context.Context, v bethink.View, _ string, admissible []string) (bethink.Decision, error) {
 	cfg := planner.Config{Prior: planner.ByBelief}
 	switch p.wm.Belief {
-	case Memory:
+	case UseMemory:
 		cfg.Prior = planner.ByCost
-	case NoProb:
+	case UseNoProb:
 		cfg.Prior, cfg.Rand = planner.ByCandidates, p.rng
-	case None, Belief:
+	case UseNone, UseBelief:
 	}
 	d, err := planner.Decide(v, cfg)
 	if err != nil {

@@ -74,9 +74,9 @@ func (m *modelled) instruction(v bethink.View) (string, error) {
 			"a line that begins with %s says what is missing. Choose another action then.", modelTag)
 	}
 	knows := map[Use]string{
-		Memory: "It knows what was seen so far and guesses nothing.",
-		NoProb: "It knows what was seen so far, and which places are possible for what was not; their order means nothing.",
-		Belief: "It knows what was seen so far, and for what was not which places are how probable, between 0 and 1.",
+		UseMemory: "It knows what was seen so far and guesses nothing.",
+		UseNoProb: "It knows what was seen so far, and which places are possible for what was not; their order means nothing.",
+		UseBelief: "It knows what was seen so far, and for what was not which places are how probable, between 0 and 1.",
 	}[wm.Belief]
 	if wm.Pull {
 		forms, err := g.Ask(v, "", wm.Belief)
@@ -116,14 +116,14 @@ func (m *modelled) example(ctx context.Context) ([]llm.Message, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := []llm.Message{{Role: llm.User, Text: shown}}
+	out := []llm.Message{{Role: llm.RoleUser, Text: shown}}
 	for _, t := range g.Example.Turns {
 		action := t.Action
 		asks := wm.Pull && t.Question != ""
 		if asks {
 			action = "query " + t.Question
 		}
-		out = append(out, llm.Message{Role: llm.Assistant, Text: m.style.reply(t) + "\nAction: " + action})
+		out = append(out, llm.Message{Role: llm.RoleAssistant, Text: m.style.reply(t) + "\nAction: " + action})
 		why, ok := "", true
 		if wm.Gate && !asks {
 			why, ok = g.Check(v, action, wm.Belief)
@@ -138,7 +138,7 @@ func (m *modelled) example(ctx context.Context) ([]llm.Message, error) {
 				return nil, err
 			}
 		}
-		out = append(out, llm.Message{Role: llm.User, Text: shown})
+		out = append(out, llm.Message{Role: llm.RoleUser, Text: shown})
 	}
 	return out, nil
 }
@@ -152,7 +152,7 @@ func (m *modelled) head(ctx context.Context, v bethink.View, text string) ([]llm
 	}
 	task := m.observation(v, text)
 	if len(m.cfg.Guide.Example.Turns) == 0 {
-		return []llm.Message{{Role: llm.User, Text: told + "\n\n" + task}}, nil
+		return []llm.Message{{Role: llm.RoleUser, Text: told + "\n\n" + task}}, nil
 	}
 	out, err := m.example(ctx)
 	if err != nil {

@@ -83,9 +83,9 @@ func TestModel_PromptsTellWhatTheVariantHas(t *testing.T) {
 			"where is THING":       cfg.WM.Pull,
 			"adds a line":          cfg.WM.Push,
 			"looks at each action": cfg.WM.Gate,
-			"guesses nothing":      cfg.WM.Belief == agent.Memory,
-			"how probable":         cfg.WM.Belief == agent.Belief,
-			"order means nothing":  cfg.WM.Belief == agent.NoProb,
+			"guesses nothing":      cfg.WM.Belief == agent.UseMemory,
+			"how probable":         cfg.WM.Belief == agent.UseBelief,
+			"order means nothing":  cfg.WM.Belief == agent.UseNoProb,
 			"Not done: ":           cfg.WM.Gate,
 		} {
 			if strings.Contains(prompt, what) != has {
@@ -98,10 +98,10 @@ func TestModel_PromptsTellWhatTheVariantHas(t *testing.T) {
 				told += l + "\n"
 			}
 		}
-		if strings.Contains(told, "0.") != (cfg.WM.Belief == agent.Belief) {
+		if strings.Contains(told, "0.") != (cfg.WM.Belief == agent.UseBelief) {
 			t.Errorf("%s+%s: numbers in\n%s", cfg.Name, cfg.WM, told)
 		}
-		if strings.Contains(told, "mug may be at") != (cfg.WM.Belief == agent.NoProb) {
+		if strings.Contains(told, "mug may be at") != (cfg.WM.Belief == agent.UseNoProb) {
 			t.Errorf("%s+%s: candidates in\n%s", cfg.Name, cfg.WM, told)
 		}
 	}

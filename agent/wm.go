@@ -13,10 +13,10 @@ type Use uint8
 // None is nothing; Memory what was seen and nothing else; NoProb which places
 // are possible and no numbers; Belief everything.
 const (
-	None Use = iota
-	Memory
-	NoProb
-	Belief
+	UseNone Use = iota
+	UseMemory
+	UseNoProb
+	UseBelief
 )
 
 // WM is a world model as a policy uses it: switches that combine freely, not
@@ -44,15 +44,15 @@ func ParseWM(s string) (WM, error) {
 	switch name {
 	case "none", "":
 	case "memory":
-		w.Belief = Memory
+		w.Belief = UseMemory
 	case "noprob":
-		w.Belief = NoProb
+		w.Belief = UseNoProb
 	case "belief":
-		w.Belief = Belief
+		w.Belief = UseBelief
 	case "gate":
-		w = WM{Belief: Memory, Gate: true}
+		w = WM{Belief: UseMemory, Gate: true}
 	case "bbwm":
-		w = WM{Belief: Belief, Gate: true}
+		w = WM{Belief: UseBelief, Gate: true}
 	default:
 		hint := ""
 		if near := bethink.Close(name, Variants()); len(near) > 0 {
@@ -60,7 +60,7 @@ func ParseWM(s string) (WM, error) {
 		}
 		return WM{}, fmt.Errorf("world model %q is not known%s: one of %s: %w", name, hint, strings.Join(Variants(), ", "), bethink.ErrNotFound)
 	}
-	w.Pull = w.Belief != None
+	w.Pull = w.Belief != UseNone
 	if mode {
 		switch how {
 		case "push":
@@ -79,9 +79,9 @@ func (w WM) String() string {
 	s := [...]string{"none", "memory", "noprob", "belief"}[w.Belief]
 	if w.Gate {
 		switch w.Belief {
-		case Memory:
+		case UseMemory:
 			s = "gate"
-		case Belief:
+		case UseBelief:
 			s = "bbwm"
 		}
 	}

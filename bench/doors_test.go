@@ -35,7 +35,7 @@ func (doorPack) Priors(_ bethink.View, f bethink.Found) ([]bethink.Prior, error)
 	return []bethink.Prior{{
 		Var: bethink.Variable{Entity: f.Entity, Attr: "prize"}, Values: []bethink.Value{"1", "2", "3", "4"},
 		Weights: []bethink.Weight{{Value: "1", P: .4}, {Value: "2", P: .3}, {Value: "3", P: .2}, {Value: "4", P: .1}},
-		Nature:  bethink.Fixed,
+		Nature:  bethink.NatureFixed,
 	}}, nil
 }
 
@@ -61,10 +61,10 @@ func (doorPack) Parse(_ context.Context, _ bethink.View, in bethink.Input) (beth
 	}
 	var o bethink.Observation
 	if n, rest, ok := strings.Cut(in.Text, ": "); ok {
-		o.Verdict = bethink.Done
+		o.Verdict = bethink.VerdictDone
 		l := behind(n)
 		l.Not = rest == "nothing"
-		o.Evidence = []bethink.Evidence{{Clause: []bethink.Literal{l}, Reliability: .999, Trust: bethink.Instrument}}
+		o.Evidence = []bethink.Evidence{{Clause: []bethink.Literal{l}, Reliability: .999, Trust: bethink.TrustInstrument}}
 	}
 	return o, nil
 }
@@ -97,7 +97,7 @@ func (e *doorEnv) Step(_ context.Context, action string) (bethink.TimeStep, erro
 	case !ok:
 		return bethink.TimeStep{Text: "Nothing happens."}, nil
 	case strings.HasSuffix(e.task, n) && e.task != "broken3":
-		return bethink.TimeStep{Text: n + ": the prize", Reward: 1, Score: 1, Terminated: true, Outcome: bethink.Won}, nil
+		return bethink.TimeStep{Text: n + ": the prize", Reward: 1, Score: 1, Terminated: true, Outcome: bethink.OutcomeWon}, nil
 	}
 	return bethink.TimeStep{Text: n + ": nothing"}, nil
 }

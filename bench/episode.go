@@ -58,16 +58,16 @@ func (e Episode) Play(ctx context.Context) (Record, error) {
 	var invalid errEpisode
 	switch {
 	case errors.As(err, &invalid):
-		outcome, r.Error = bethink.Invalid, err.Error()
+		outcome, r.Error = bethink.OutcomeInvalid, err.Error()
 	case err != nil:
-		outcome, r.Error = bethink.Lost, err.Error()
+		outcome, r.Error = bethink.OutcomeLost, err.Error()
 	}
 	r.Outcome = outcome.String()
 	r.score()
 	if v, err := e.Engine.View(e.World, e.Name); err == nil {
 		r.Coverage = v.Belief.Coverage()
 		if r.Fingerprint, err = e.Engine.Close(ctx, e.World, e.Name, outcome); err != nil && r.Error == "" {
-			r.Outcome, r.Error = bethink.Invalid.String(), err.Error()
+			r.Outcome, r.Error = bethink.OutcomeInvalid.String(), err.Error()
 		}
 	}
 	return r, nil
@@ -75,7 +75,7 @@ func (e Episode) Play(ctx context.Context) (Record, error) {
 
 func (e Episode) play(ctx context.Context, r *Record) (bethink.Outcome, error) {
 	fail := func(what string, err error) (bethink.Outcome, error) {
-		return bethink.Invalid, errEpisode{fmt.Errorf("step %d: %s: %w", r.Steps, what, err)}
+		return bethink.OutcomeInvalid, errEpisode{fmt.Errorf("step %d: %s: %w", r.Steps, what, err)}
 	}
 	v, err := e.Engine.Open(ctx, e.World, e.Name)
 	if err != nil {
@@ -109,9 +109,9 @@ func (e Episode) play(ctx context.Context, r *Record) (bethink.Outcome, error) {
 	if err := observe(bethink.Input{Text: now.Text}); err != nil {
 		return fail("engine", err)
 	}
-	for now.Outcome == bethink.Running {
+	for now.Outcome == bethink.OutcomeRunning {
 		if r.Steps == e.Budget {
-			return bethink.TimedOut, nil
+			return bethink.OutcomeTimedOut, nil
 		}
 		admissible, err := e.Environment.Admissible(ctx)
 		if err != nil {
@@ -126,7 +126,7 @@ func (e Episode) play(ctx context.Context, r *Record) (bethink.Outcome, error) {
 			}
 		}
 		if err != nil {
-			return bethink.Lost, fmt.Errorf("step %d: policy: %w", r.Steps, err)
+			return bethink.OutcomeLost, fmt.Errorf("step %d: policy: %w", r.Steps, err)
 		}
 		if !slices.Contains(admissible, d.Action) {
 			r.Invalid++

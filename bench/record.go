@@ -70,7 +70,7 @@ type Record struct {
 }
 
 // Won reports whether the task was done within the budget.
-func (r *Record) Won() bool { return r.Outcome == bethink.Won.String() }
+func (r *Record) Won() bool { return r.Outcome == bethink.OutcomeWon.String() }
 
 // Charged returns the steps to the goal, the whole budget where it was not
 // reached.

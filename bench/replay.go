@@ -161,7 +161,7 @@ func (s *dump) replay(ctx context.Context, name string, pack bethink.Pack, learn
 			if err := json.Unmarshal(ev.Data, &end); err != nil {
 				return out, fmt.Errorf("event %d: %v: %w", ev.Seq, err, bethink.ErrInvalid)
 			}
-			out.Outcome, want, got = end.Outcome, end.Fingerprint, out.Fingerprint
+			out.Outcome, want, got = end.Outcome.String(), end.Fingerprint, out.Fingerprint
 		}
 		if want == "" {
 			continue

@@ -78,11 +78,11 @@ func Summarise(rs []Record) Summary {
 	for i := range rs {
 		r := &rs[i]
 		switch r.Outcome {
-		case bethink.Won.String():
+		case bethink.OutcomeWon.String():
 			s.Won++
-		case bethink.Lost.String():
+		case bethink.OutcomeLost.String():
 			s.Lost++
-		case bethink.TimedOut.String():
+		case bethink.OutcomeTimedOut.String():
 			s.Timeout++
 		default:
 			s.Invalid++
@@ -93,7 +93,7 @@ func Summarise(rs []Record) Summary {
 			over += r.Charged()
 			walk += r.Walkthrough
 		}
-		if r.Outcome != bethink.Invalid.String() {
+		if r.Outcome != bethink.OutcomeInvalid.String() {
 			fs = append(fs, r.Forecasts...)
 		}
 	}

@@ -97,7 +97,7 @@ func (p *player) check(s bethink.TimeStep) {
 	if s.Terminated && s.Truncated {
 		p.t.Fatalf("both terminated and truncated: %+v", s)
 	}
-	if (s.Outcome == bethink.Running) == (s.Terminated || s.Truncated) {
+	if (s.Outcome == bethink.OutcomeRunning) == (s.Terminated || s.Truncated) {
 		p.t.Fatalf("outcome %s contradicts terminated %v, truncated %v", s.Outcome, s.Terminated, s.Truncated)
 	}
 }
@@ -109,7 +109,7 @@ func (p *player) play(n int, seed uint64) []bethink.TimeStep {
 	rng := rand.New(rand.NewPCG(seed, 0))
 	steps := []bethink.TimeStep{p.reset()}
 	for range n {
-		if steps[len(steps)-1].Outcome != bethink.Running {
+		if steps[len(steps)-1].Outcome != bethink.OutcomeRunning {
 			break
 		}
 		a := p.admissible()
@@ -151,7 +151,7 @@ func stepBeforeReset(t *testing.T, p *player) {
 
 func resetStarts(t *testing.T, p *player) {
 	s := p.reset()
-	if s.Outcome != bethink.Running {
+	if s.Outcome != bethink.OutcomeRunning {
 		t.Errorf("outcome after Reset is %s, want running", s.Outcome)
 	}
 	if s.Reward != 0 {
@@ -178,7 +178,7 @@ func admissibleIsSorted(t *testing.T, p *player) {
 		if again := p.admissible(); !slices.Equal(first, again) {
 			t.Fatalf("a second call lists other actions: %q, then %q", first, again)
 		}
-		if p.step(first[len(first)/2]).Outcome != bethink.Running {
+		if p.step(first[len(first)/2]).Outcome != bethink.OutcomeRunning {
 			return
 		}
 	}
@@ -188,7 +188,7 @@ func admissibleActions(t *testing.T, p *player) {
 	p.reset()
 	for _, a := range slices.Clone(p.admissible()) {
 		p.reset()
-		if s := p.step(a); s.Text == "" && s.Outcome == bethink.Running {
+		if s := p.step(a); s.Text == "" && s.Outcome == bethink.OutcomeRunning {
 			t.Errorf("%q is answered by nothing", a)
 		}
 	}
@@ -197,7 +197,7 @@ func admissibleActions(t *testing.T, p *player) {
 func noAction(t *testing.T, p *player) {
 	for _, a := range []string{"", "xyzzy", "go to", "\x00", "go to nowhere 99\nlook"} {
 		p.reset()
-		if s := p.step(a); s.Outcome == bethink.Won || s.Outcome == bethink.Invalid {
+		if s := p.step(a); s.Outcome == bethink.OutcomeWon || s.Outcome == bethink.OutcomeInvalid {
 			t.Errorf("%q ends the episode as %s", a, s.Outcome)
 		}
 	}
@@ -229,15 +229,15 @@ func resetForgets(t *testing.T, p *player) {
 func endedEpisode(t *testing.T, p *player) {
 	s := p.reset()
 	for _, a := range p.walkthrough() {
-		if s.Outcome == bethink.Running {
+		if s.Outcome == bethink.OutcomeRunning {
 			s = p.step(a)
 		}
 	}
-	if s.Outcome == bethink.Running {
+	if s.Outcome == bethink.OutcomeRunning {
 		all := p.play(episodeCap, 3)
 		s = all[len(all)-1]
 	}
-	if s.Outcome == bethink.Running {
+	if s.Outcome == bethink.OutcomeRunning {
 		t.Skipf("no episode of %s ended within %d random steps", p.task, episodeCap)
 	}
 	for range 2 {
@@ -256,7 +256,7 @@ func walkthroughWins(t *testing.T, p *player) {
 	}
 	total := s.Reward
 	for i, a := range w {
-		if s.Outcome != bethink.Running {
+		if s.Outcome != bethink.OutcomeRunning {
 			t.Fatalf("ended as %s after %d of %d actions", s.Outcome, i, len(w))
 		}
 		if !slices.Contains(p.admissible(), a) {
@@ -265,7 +265,7 @@ func walkthroughWins(t *testing.T, p *player) {
 		s = p.step(a)
 		total += s.Reward
 	}
-	if s.Outcome != bethink.Won {
+	if s.Outcome != bethink.OutcomeWon {
 		t.Errorf("the walkthrough ends as %s, want won", s.Outcome)
 	}
 	if diff := total - s.Score; diff > 1e-9 || diff < -1e-9 {
@@ -291,7 +291,7 @@ func factsAreSorted(t *testing.T, p *player) {
 			t.Fatal("facts are not sorted by predicate and arguments")
 		}
 		a := p.admissible()
-		if p.step(a[len(a)-1]).Outcome != bethink.Running {
+		if p.step(a[len(a)-1]).Outcome != bethink.OutcomeRunning {
 			return
 		}
 	}

@@ -228,10 +228,10 @@ func TestLaw_SameBitsEverywhere(t *testing.T) {
 	for range 1000 {
 		p := []float64{r.Float64(), r.Float64(), r.Float64(), r.Float64(), r.Float64()}
 		mix(dist.Normalize(p))
-		for kind := dist.Redraw; kind <= dist.Absorb; kind += 2 {
+		for kind := dist.KernelRedraw; kind <= dist.KernelAbsorb; kind += 2 {
 			dist.Kernel{Kind: kind, Rate: r.Float64(), To: 2}.Apply(p, pi, 4*r.Float64())
 		}
-		dist.Kernel{Kind: dist.Flip, Rate: r.Float64()}.Apply(p[:2], nil, r.Float64())
+		dist.Kernel{Kind: dist.KernelFlip, Rate: r.Float64()}.Apply(p[:2], nil, r.Float64())
 		rate := dist.NewRate(r.Float64(), 2).Observe(r.Float64(), 0.3, true).Observe(r.Float64(), 0.2, false)
 		dist.Mix(p, pi, rate.Stay(r.Float64()))
 		mix(dist.Condition(p, []float64{r.Float64(), r.Float64(), r.Float64(), r.Float64(), r.Float64()}))

@@ -19,7 +19,7 @@ func ExampleCondition() {
 func ExampleKernel_Apply() {
 	open := []float64{0, 1}
 	usual := []float64{0.75, 0.25}
-	door := dist.Kernel{Kind: dist.Redraw, Rate: 0.4}
+	door := dist.Kernel{Kind: dist.KernelRedraw, Rate: 0.4}
 	for range 3 {
 		door.Apply(open, usual, 2)
 		fmt.Printf("%.3f ", open[1])

@@ -4,40 +4,55 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
+	"strings"
 )
 
 // KernelKind says how a value may change while nobody looks. The zero value is
-// Keep.
+// KernelKeep.
 type KernelKind uint8
 
 // The kinds of change.
 const (
-	// Keep is no change.
-	Keep KernelKind = iota
-	// Redraw draws the value anew from the stationary vector pi at the rate;
+	// KernelKeep is no change.
+	KernelKeep KernelKind = iota
+	// KernelRedraw draws the value anew from the stationary vector pi at the rate;
 	// the draw may give the same value. Two values with rates a (0 to 1) and b
 	// (1 to 0) are Redraw at rate a+b with pi[1] = a/(a+b); a jump at rate h to
 	// one of the other n-1 values is Redraw at rate h n/(n-1) with pi uniform.
-	Redraw
-	// Flip swaps two values at the rate.
-	Flip
-	// Absorb moves to value To at the rate and stays there.
-	Absorb
+	KernelRedraw
+	// KernelFlip swaps two values at the rate.
+	KernelFlip
+	// KernelAbsorb moves to value To at the rate and stays there.
+	KernelAbsorb
 )
+
+func kernelWords() []string { return []string{"keep", "redraw", "flip", "absorb"} }
 
 // String returns the kind's lower-case name.
 func (k KernelKind) String() string {
-	switch k {
-	case Keep:
-		return "keep"
-	case Redraw:
-		return "redraw"
-	case Flip:
-		return "flip"
-	case Absorb:
-		return "absorb"
+	if words := kernelWords(); int(k) < len(words) {
+		return words[k]
 	}
 	return fmt.Sprintf("kernel(%d)", uint8(k))
+}
+
+// MarshalText writes the kind as its word.
+func (k KernelKind) MarshalText() ([]byte, error) {
+	if k > KernelAbsorb {
+		return nil, fmt.Errorf("kernel kind %d: use one of %s", uint8(k), strings.Join(kernelWords(), ", "))
+	}
+	return []byte(k.String()), nil
+}
+
+// UnmarshalText reads the kind from its word, and fails for any other text.
+func (k *KernelKind) UnmarshalText(text []byte) error {
+	i := slices.Index(kernelWords(), string(text))
+	if i < 0 {
+		return fmt.Errorf("kernel kind %q: use one of %s", text, strings.Join(kernelWords(), ", "))
+	}
+	*k = KernelKind(i)
+	return nil
 }
 
 // Kernel is a continuous-time change law of one variable.
@@ -47,15 +62,15 @@ func (k KernelKind) String() string {
 //  2. To is a value's index, used by Absorb only.
 //  3. Time adds up: Apply over s and then t is Apply over s+t.
 type Kernel struct {
-	Kind KernelKind
-	Rate float64
-	To   int
+	Kind KernelKind `json:"kind"`
+	Rate float64    `json:"rate,omitempty"`
+	To   int        `json:"to,omitempty"`
 }
 
 // Valid reports why k is no kernel.
 func (k Kernel) Valid() error {
 	switch {
-	case k.Kind > Absorb:
+	case k.Kind > KernelAbsorb:
 		return fmt.Errorf("kernel kind %d is unknown", uint8(k.Kind))
 	case !(k.Rate >= 0) || math.IsInf(k.Rate, 1):
 		return fmt.Errorf("kernel rate %v: want a finite rate of at least 0", k.Rate)
@@ -70,9 +85,9 @@ func (k Kernel) Valid() error {
 // Absorb did not happen. It is 1 where elapsed is not positive.
 func (k Kernel) Stay(elapsed float64) float64 {
 	switch {
-	case k.Kind == Keep || !(elapsed > 0):
+	case k.Kind == KernelKeep || !(elapsed > 0):
 		return 1
-	case k.Kind == Flip:
+	case k.Kind == KernelFlip:
 		return (1 + Exp(-2*float64(k.Rate*elapsed))) / 2
 	default:
 		return Exp(-float64(k.Rate * elapsed))
@@ -83,21 +98,21 @@ func (k Kernel) Stay(elapsed float64) float64 {
 // is. pi, which sums to 1 and is as long as p, is read by Redraw only. Apply
 // panics when Flip meets other than two values or Absorb has no value To.
 func (k Kernel) Apply(p, pi []float64, elapsed float64) {
-	if k.Kind == Keep || !(elapsed > 0) {
+	if k.Kind == KernelKeep || !(elapsed > 0) {
 		return
 	}
 	x := float64(k.Rate * elapsed)
 	switch k.Kind {
-	case Redraw:
+	case KernelRedraw:
 		mix(p, pi, Exp(-x), -Expm1(-x))
-	case Flip:
+	case KernelFlip:
 		if len(p) != 2 {
 			panic(fmt.Sprintf("dist: flip over %d values", len(p)))
 		}
 		half := -Expm1(-2*x) / 2 // P(another value)
 		d := float64(half * (p[1] - p[0]))
 		p[0], p[1] = p[0]+d, p[1]-d
-	case Absorb:
+	case KernelAbsorb:
 		to := p[k.To]
 		rest := 0.0
 		stay, gone := Exp(-x), -Expm1(-x)

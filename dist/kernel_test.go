@@ -9,9 +9,9 @@ import (
 )
 
 func kernel(t *rapid.T, n int) dist.Kernel {
-	kinds := []dist.KernelKind{dist.Keep, dist.Redraw, dist.Absorb}
+	kinds := []dist.KernelKind{dist.KernelKeep, dist.KernelRedraw, dist.KernelAbsorb}
 	if n == 2 {
-		kinds = append(kinds, dist.Flip)
+		kinds = append(kinds, dist.KernelFlip)
 	}
 	return dist.Kernel{
 		Kind: rapid.SampledFrom(kinds).Draw(t, "kind"),
@@ -54,7 +54,7 @@ func TestLaw_TimeAddsUp(t *testing.T) {
 				t.Fatalf("value %d: %v in two steps, %v in one", i, p[i], q[i])
 			}
 		}
-		if k.Kind != dist.Flip {
+		if k.Kind != dist.KernelFlip {
 			if got, want := k.Stay(a)*k.Stay(b), k.Stay(a+b); !near(got, want, 1e-14) {
 				t.Fatalf("Stay: %v in two steps, %v in one", got, want)
 			}
@@ -68,7 +68,7 @@ func TestLaw_TheStationaryVectorStays(t *testing.T) {
 		n := rapid.IntRange(1, 12).Draw(t, "n")
 		pi := simplex(t, "pi", n)
 		p := append([]float64(nil), pi...)
-		k := dist.Kernel{Kind: dist.Redraw, Rate: rapid.Float64Range(0, 5).Draw(t, "rate")}
+		k := dist.Kernel{Kind: dist.KernelRedraw, Rate: rapid.Float64Range(0, 5).Draw(t, "rate")}
 		k.Apply(p, pi, rapid.Float64Range(0, 50).Draw(t, "elapsed"))
 		for i := range p {
 			if !near(p[i], pi[i], 1e-15) {
@@ -81,7 +81,7 @@ func TestLaw_TheStationaryVectorStays(t *testing.T) {
 func TestKernel_Golden(t *testing.T) {
 	// Two states, rates 0.1 (0 to 1) and 0.3 (1 to 0), 2 units from state 1.
 	p := []float64{0, 1}
-	dist.Kernel{Kind: dist.Redraw, Rate: 0.4}.Apply(p, []float64{0.75, 0.25}, 2)
+	dist.Kernel{Kind: dist.KernelRedraw, Rate: 0.4}.Apply(p, []float64{0.75, 0.25}, 2)
 	if !near(p[1], 0.586996723087916, 1e-15) {
 		t.Errorf("two-state hazard = %.15f, want 0.586996723087916", p[1])
 	}
@@ -91,12 +91,12 @@ func TestKernel_Golden(t *testing.T) {
 		uniform[i] = 1.0 / 8
 	}
 	cells[3] = 1
-	dist.Kernel{Kind: dist.Redraw, Rate: 0.2 * 8 / 7}.Apply(cells, uniform, 3)
+	dist.Kernel{Kind: dist.KernelRedraw, Rate: 0.2 * 8 / 7}.Apply(cells, uniform, 3)
 	if !near(cells[3], 0.565764006978, 1e-12) || !near(cells[0], 0.062033713289, 1e-12) {
 		t.Errorf("eight cells: stay %.12f, other %.12f", cells[3], cells[0])
 	}
 	// A flip at rate ln(2)/2 for one unit: (1 + 1/2)/2 is left.
-	flip := dist.Kernel{Kind: dist.Flip, Rate: math.Ln2 / 2}
+	flip := dist.Kernel{Kind: dist.KernelFlip, Rate: math.Ln2 / 2}
 	p = []float64{1, 0}
 	flip.Apply(p, nil, 1)
 	if !near(p[0], 0.75, 1e-15) || flip.Stay(1) != p[0] {
@@ -104,14 +104,14 @@ func TestKernel_Golden(t *testing.T) {
 	}
 	// Absorption with half-life 1, two units.
 	p = []float64{0.5, 0.25, 0.25}
-	dist.Kernel{Kind: dist.Absorb, Rate: math.Ln2, To: 1}.Apply(p, nil, 2)
+	dist.Kernel{Kind: dist.KernelAbsorb, Rate: math.Ln2, To: 1}.Apply(p, nil, 2)
 	if want := []float64{0.125, 0.8125, 0.0625}; !near(p[0], want[0], 1e-15) || !near(p[1], want[1], 1e-15) || !near(p[2], want[2], 1e-15) {
 		t.Errorf("absorb: %v, want %v", p, want)
 	}
 }
 
 func TestKernel_NoTimeNoChange(t *testing.T) {
-	for kind := dist.Keep; kind <= dist.Absorb; kind++ {
+	for kind := dist.KernelKeep; kind <= dist.KernelAbsorb; kind++ {
 		k := dist.Kernel{Kind: kind, Rate: 3}
 		for _, elapsed := range []float64{0, -1, math.NaN()} {
 			p := []float64{0.3, 0.7}
@@ -120,7 +120,7 @@ func TestKernel_NoTimeNoChange(t *testing.T) {
 				t.Errorf("%v over %v: %v, Stay %v", kind, elapsed, p, k.Stay(elapsed))
 			}
 		}
-		if k.Valid() != nil || kind.String() == (dist.Absorb+1).String() {
+		if k.Valid() != nil || kind.String() == (dist.KernelAbsorb+1).String() {
 			t.Errorf("%v: %v", kind, k.Valid())
 		}
 	}
@@ -129,10 +129,10 @@ func TestKernel_NoTimeNoChange(t *testing.T) {
 func TestKernel_Invalid(t *testing.T) {
 	for name, k := range map[string]dist.Kernel{
 		"kind":      {Kind: 4},
-		"negative":  {Kind: dist.Redraw, Rate: -1},
-		"NaN":       {Kind: dist.Redraw, Rate: math.NaN()},
-		"infinite":  {Kind: dist.Redraw, Rate: math.Inf(1)},
-		"to before": {Kind: dist.Absorb, Rate: 1, To: -1},
+		"negative":  {Kind: dist.KernelRedraw, Rate: -1},
+		"NaN":       {Kind: dist.KernelRedraw, Rate: math.NaN()},
+		"infinite":  {Kind: dist.KernelRedraw, Rate: math.Inf(1)},
+		"to before": {Kind: dist.KernelAbsorb, Rate: 1, To: -1},
 	} {
 		if k.Valid() == nil {
 			t.Errorf("%s: %+v is valid", name, k)
@@ -224,7 +224,7 @@ func TestMix_AveragesOverTheRate(t *testing.T) {
 	dist.Mix(got, pi, r.Stay(4))
 	for i, g := range r.Grid() {
 		p := []float64{1, 0, 0}
-		dist.Kernel{Kind: dist.Redraw, Rate: g}.Apply(p, pi, 4)
+		dist.Kernel{Kind: dist.KernelRedraw, Rate: g}.Apply(p, pi, 4)
 		for j := range p {
 			want[j] += r.W[i] * p[j]
 		}
@@ -274,7 +274,7 @@ func BenchmarkRate(b *testing.B) {
 func BenchmarkKernel(b *testing.B) {
 	p, pi := ones(8), ones(8)
 	dist.Normalize(pi)
-	k := dist.Kernel{Kind: dist.Redraw, Rate: 0.1}
+	k := dist.Kernel{Kind: dist.KernelRedraw, Rate: 0.1}
 	for b.Loop() {
 		k.Apply(p, pi, 0.5)
 	}

@@ -14,7 +14,7 @@ func (l *Learner) Absorb(_ bethink.Knowledge, before bethink.View, s *bethink.St
 	var notes []Note
 	for i := range s.Observation.Evidence {
 		ev := &s.Observation.Evidence[i]
-		if ev.Trust != bethink.Instrument || ev.Every == nil || ev.Every.Attr != r.scene.Attr || slices.Contains(r.places, ev.Every.Place) {
+		if ev.Trust != bethink.TrustInstrument || ev.Every == nil || ev.Every.Attr != r.scene.Attr || slices.Contains(r.places, ev.Every.Place) {
 			continue
 		}
 		r.places = append(r.places, ev.Every.Place)
@@ -118,7 +118,7 @@ const sure = 0.9
 // confirmed reads what an action that was done proves of where a thing was: the
 // lists of that place had named it, or should have.
 func (r *reading) confirmed() {
-	if r.step.Observation.Verdict != bethink.Done {
+	if r.step.Observation.Verdict != bethink.VerdictDone {
 		return
 	}
 	for _, l := range r.step.Transition.Preconditions {
@@ -151,7 +151,7 @@ func (r *reading) kept() []Kept {
 	now := b.Now() + r.step.Input.Elapsed
 	for i := range r.step.Observation.Evidence {
 		ev := &r.step.Observation.Evidence[i]
-		if ev.Trust != bethink.Instrument || ev.Resolved || len(ev.Clause) != 1 || len(ev.Weights) > 0 ||
+		if ev.Trust != bethink.TrustInstrument || ev.Resolved || len(ev.Clause) != 1 || len(ev.Weights) > 0 ||
 			len(ev.Clause[0].Any) != 1 || ev.Clause[0].Not || ev.Reliability < sure {
 			continue
 		}
@@ -184,7 +184,7 @@ func (r *reading) kept() []Kept {
 
 // changed reports whether the step's own action may have changed a variable.
 func changed(s *bethink.Step, v bethink.Variable) bool {
-	if s.Observation.Verdict == bethink.Refused {
+	if s.Observation.Verdict == bethink.VerdictRefused {
 		return false
 	}
 	for _, e := range s.Transition.Effects {

@@ -53,7 +53,7 @@ func (*Knowledge) Transition(_ bethink.View, _ bethink.Action, t bethink.Transit
 // Kernel implements [bethink.Knowledge]: a declared redraw has the learned rate.
 // What the pack declares to keep its value keeps it.
 func (k *Knowledge) Kernel(typ, attr string, _ bethink.EventKind, declared dist.Kernel) dist.Kernel {
-	if declared.Kind != dist.Redraw {
+	if declared.Kind != dist.KernelRedraw {
 		return declared
 	}
 	if r, ok := k.Change(typ, attr); ok {

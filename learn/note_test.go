@@ -181,7 +181,7 @@ func TestKnowledge_Change(t *testing.T) {
 func TestKnowledge_ListsReachObservations(t *testing.T) {
 	k := learner(t).Start().Learn(learn.Note{Listed: &learn.Listed{Attr: "location", MissPerLook: 0.001, Again: 60, Missed: 40}})
 	every := &bethink.Exhaustive{Attr: "location", Place: "shelf 1", MissPerLook: 0.001}
-	o := bethink.Observation{Evidence: []bethink.Evidence{{Every: every, Trust: bethink.Instrument}}}
+	o := bethink.Observation{Evidence: []bethink.Evidence{{Every: every, Trust: bethink.TrustInstrument}}}
 	got := bethink.View{Knowledge: k}.Learned(o)
 	if m := got.Evidence[0].Every.MissPerLook; math.Abs(m-0.2) > 0.01 {
 		t.Errorf("missed by a list %v of the time, want .2: 40 of 100, under a prior of 100", m)

@@ -88,7 +88,7 @@ func client(t *testing.T, s *server, change func(*llm.Config)) (*llm.Client, *[]
 func ask(texts ...string) llm.Request {
 	var r llm.Request
 	for _, s := range texts {
-		r.Messages = append(r.Messages, llm.Message{Role: llm.User, Text: s})
+		r.Messages = append(r.Messages, llm.Message{Role: llm.RoleUser, Text: s})
 	}
 	return r
 }
@@ -101,7 +101,7 @@ func TestClient_SaysAndHearsEverything(t *testing.T) {
 	c, _ := client(t, s, func(cfg *llm.Config) { cfg.Prices = llm.Prices{"": {In: 9}, "m": {In: 1, Out: 10, Cached: 0.5}} })
 	warm, seed := 0.5, int64(7)
 	got, err := c.Complete(t.Context(), llm.Request{
-		Messages:  []llm.Message{{Role: llm.System, Text: "Be brief."}, {Role: llm.User, Text: "Hi"}},
+		Messages:  []llm.Message{{Role: llm.RoleSystem, Text: "Be brief."}, {Role: llm.RoleUser, Text: "Hi"}},
 		MaxTokens: 20, Temperature: &warm, Seed: &seed, Stop: []string{"\nEnd"}, LogProbs: 2,
 	})
 	if err != nil {

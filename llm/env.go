@@ -66,6 +66,6 @@ func Dial(ctx context.Context, cfg Config) (*Client, error) {
 		}
 		c.cfg.Model = names[0]
 	}
-	_, err = c.Complete(ctx, Request{Messages: []Message{{User, "Say yes."}}, MaxTokens: 1})
+	_, err = c.Complete(ctx, Request{Messages: []Message{{RoleUser, "Say yes."}}, MaxTokens: 1})
 	return c, err
 }

@@ -15,9 +15,9 @@ type Role string
 
 // The roles of a conversation.
 const (
-	System    Role = "system"
-	User      Role = "user"
-	Assistant Role = "assistant"
+	RoleSystem    Role = "system"
+	RoleUser      Role = "user"
+	RoleAssistant Role = "assistant"
 )
 
 // Message is one turn of a conversation.

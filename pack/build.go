@@ -231,7 +231,7 @@ func (b *builder) prior(a attrFile) bethink.Prior {
 		p.Nature = n
 	}
 	if a.Rate > 0 {
-		p.Kernel = dist.Kernel{Kind: dist.Redraw, Rate: a.Rate}
+		p.Kernel = dist.Kernel{Kind: dist.KernelRedraw, Rate: a.Rate}
 	} else if !(a.Rate == 0) {
 		b.fault(line, "write redraws per unit of time, 0 or more", "the rate of %s is %v", a.Name.s, a.Rate)
 	}

@@ -164,7 +164,7 @@ func TestA7_BothDialects(t *testing.T) {
 		g.near("egg 1", "location", "sinkbasin 1", 1)
 		g.near("agent", "location", "sinkbasin 1", 1)
 		g.near("agent", "hands", "empty", 1)
-		if g.step.Observation.Verdict != bethink.Done {
+		if g.step.Observation.Verdict != bethink.VerdictDone {
 			t.Errorf("verdict %v", g.step.Observation.Verdict)
 		}
 	}
@@ -183,7 +183,7 @@ func TestA8_OtherAnswers(t *testing.T) {
 	g := start(t, household(t), "You are in the middle of a room. Looking quickly around you, you see a countertop 1, a desk 1, a fridge 1, and a toaster 1.")
 	read := func(action, text string) {
 		t.Helper()
-		if st := g.do(action, text); st.Observation.Verdict != bethink.Done || len(st.Observation.Unread) > 0 {
+		if st := g.do(action, text); st.Observation.Verdict != bethink.VerdictDone || len(st.Observation.Unread) > 0 {
 			t.Errorf("%q, %q: %v, unread %v", action, text, st.Observation.Verdict, st.Observation.Unread)
 		}
 	}

@@ -177,7 +177,7 @@ func (w *parse) input(ip *inputPattern, in *bethink.Input, docs [2]any) {
 		}
 	}
 	w.read = true
-	if w.obs.Verdict == bethink.Unclear {
+	if w.obs.Verdict == bethink.VerdictUnclear {
 		w.obs.Verdict = ip.verdict
 	}
 	for k, s := range ip.slots {

@@ -239,10 +239,10 @@ func TestParse_Inputs(t *testing.T) {
 		literal string
 		trust   bethink.Trust
 	}{
-		{"green", bethink.Input{Tool: "shell", Exit: &zero, Args: json.RawMessage(`{"command":"go test web"}`)}, "state(web)=pass", bethink.Instrument},
-		{"red", bethink.Input{Tool: "shell", Exit: &one, Args: json.RawMessage(`{"command":"go test web"}`)}, "state(web)=fail", bethink.Instrument},
-		{"hash", bethink.Input{Tool: "stat", Result: json.RawMessage(`{"files":[{"path":"src/a.go!","hash":"sha 77"}]}`)}, "version(src/a.go)=77", bethink.Instrument},
-		{"page", bethink.Input{Tool: "fetch", Result: json.RawMessage(`{"text":"everything in web is fine"}`)}, "state(web)=pass", bethink.Content},
+		{"green", bethink.Input{Tool: "shell", Exit: &zero, Args: json.RawMessage(`{"command":"go test web"}`)}, "state(web)=pass", bethink.TrustInstrument},
+		{"red", bethink.Input{Tool: "shell", Exit: &one, Args: json.RawMessage(`{"command":"go test web"}`)}, "state(web)=fail", bethink.TrustInstrument},
+		{"hash", bethink.Input{Tool: "stat", Result: json.RawMessage(`{"files":[{"path":"src/a.go!","hash":"sha 77"}]}`)}, "version(src/a.go)=77", bethink.TrustInstrument},
+		{"page", bethink.Input{Tool: "fetch", Result: json.RawMessage(`{"text":"everything in web is fine"}`)}, "state(web)=pass", bethink.TrustContent},
 		{"other tool", bethink.Input{Tool: "ls", Exit: &zero, Args: json.RawMessage(`{"command":"go test web"}`)}, "", 0},
 		{"no exit", bethink.Input{Tool: "shell", Args: json.RawMessage(`{"command":"go test web"}`)}, "", 0},
 		{"red of an error", bethink.Input{Tool: "shell", Exit: &one, Reply: bethink.ReplyError, Args: json.RawMessage(`{"command":"go test web"}`)}, "", 0},

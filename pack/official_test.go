@@ -13,7 +13,7 @@ import (
 // with the right verdict, a sound belief and no contradiction.
 func TestOfficial_Walkthroughs(t *testing.T) {
 	for _, file := range []string{"valid_seen.tar.xz", "train_400.tar.xz"} {
-		for _, dialect := range []alfworld.Dialect{alfworld.Current, alfworld.Old} {
+		for _, dialect := range []alfworld.Dialect{alfworld.DialectCurrent, alfworld.DialectOld} {
 			t.Run(file+"/"+dialect.String(), func(t *testing.T) {
 				set := official(t, file)
 				e, err := set.New(alfworld.Config{Dialect: dialect})
@@ -72,7 +72,7 @@ func walk(t *testing.T, e *alfworld.Env, g *game, name string) {
 			t.Fatal(err)
 		}
 		g.do(a, ts.Text)
-		if got := g.step.Observation.Verdict; got != bethink.Done {
+		if got := g.step.Observation.Verdict; got != bethink.VerdictDone {
 			t.Errorf("%s: %q, %q: %v", name, a, ts.Text, got)
 		}
 		check(a, ts.Text)

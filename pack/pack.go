@@ -129,7 +129,7 @@ func (k *kind) has(attr string) bool {
 
 // natureOf and the like read the words of a pack file.
 func natureOf(s string) (bethink.Nature, bool) {
-	for _, n := range []bethink.Nature{bethink.Fixed, bethink.Acted, bethink.Drifting} {
+	for _, n := range []bethink.Nature{bethink.NatureFixed, bethink.NatureActed, bethink.NatureDrifting} {
 		if n.String() == s {
 			return n, true
 		}
@@ -138,7 +138,7 @@ func natureOf(s string) (bethink.Nature, bool) {
 }
 
 func trustOf(s string) (bethink.Trust, bool) {
-	for _, t := range []bethink.Trust{bethink.Model, bethink.Content, bethink.Import, bethink.User, bethink.Instrument} {
+	for _, t := range []bethink.Trust{bethink.TrustModel, bethink.TrustContent, bethink.TrustImport, bethink.TrustUser, bethink.TrustInstrument} {
 		if t.String() == s {
 			return t, true
 		}
@@ -147,7 +147,7 @@ func trustOf(s string) (bethink.Trust, bool) {
 }
 
 func verdictOf(s string) (bethink.Verdict, bool) {
-	for _, v := range []bethink.Verdict{bethink.Unclear, bethink.Done, bethink.Refused} {
+	for _, v := range []bethink.Verdict{bethink.VerdictUnclear, bethink.VerdictDone, bethink.VerdictRefused} {
 		if v.String() == s {
 			return v, true
 		}

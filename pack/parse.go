@@ -158,17 +158,17 @@ func (w *parse) judge() {
 	fits := w.p.misfit(*w.v, n, w.act.Args) < 0
 	for i := range w.matches {
 		m := &w.matches[i]
-		if m.r.verdict == bethink.Unclear || !w.concerns(m) {
+		if m.r.verdict == bethink.VerdictUnclear || !w.concerns(m) {
 			continue
 		}
-		if m.r.verdict == bethink.Refused && !fits {
+		if m.r.verdict == bethink.VerdictRefused && !fits {
 			// Refused or not understood: the answer is the same.
 			return
 		}
 		w.obs.Verdict = m.r.verdict
 		break
 	}
-	if fits && w.obs.Verdict == bethink.Done {
+	if fits && w.obs.Verdict == bethink.VerdictDone {
 		w.schema = &w.p.schemas[n]
 	}
 }

@@ -127,7 +127,7 @@ func (b *builder) ref(x text, t *template, kinds ...slotKind) ref {
 }
 
 func (b *builder) tell(f *tellFile, t *template, at text) tell {
-	out := tell{attr: f.Attr.s, not: f.Not, once: f.Once, reliability: f.Reliability, trust: bethink.Instrument, except: -1}
+	out := tell{attr: f.Attr.s, not: f.Not, once: f.Once, reliability: f.Reliability, trust: bethink.TrustInstrument, except: -1}
 	if f.Attr.s == "" {
 		b.fault(at.line, "add attr:", "the evidence of %q has no attribute", at.s)
 	}

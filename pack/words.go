@@ -142,7 +142,7 @@ func (a *asker) ranked(w *Where) (items []string, rest string) {
 func (a *asker) sighted(s Sighting) string {
 	var how string
 	switch {
-	case s.Status == bethink.Unknown:
+	case s.Status == bethink.StatusUnknown:
 		how = "not located yet; most likely at " + string(s.Place)
 	case s.Held:
 		return fmt.Sprintf("%s is held%s", s.Entity, a.number(s.P))

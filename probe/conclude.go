@@ -59,7 +59,7 @@ func price(c Check) float64 { return 1 + c.Seconds + c.Steps }
 func (q Question) tried(name string) int {
 	n := 0
 	for _, r := range q.results {
-		if r.Check == name && (r.Outcome == TimedOut || r.Outcome == Failed) {
+		if r.Check == name && (r.Outcome == CheckTimedOut || r.Outcome == CheckFailed) {
 			n++
 		}
 	}
@@ -94,10 +94,10 @@ type Verdict string
 // The verdicts. Open is a cause that checks were about and did not decide; not
 // checked is one that no result speaks of. Neither is ever ruled out.
 const (
-	Established Verdict = "established"
-	RuledOut    Verdict = "ruled out"
-	StillOpen   Verdict = "open"
-	NotChecked  Verdict = "not checked"
+	VerdictEstablished Verdict = "established"
+	VerdictRuledOut    Verdict = "ruled out"
+	VerdictStillOpen   Verdict = "open"
+	VerdictNotChecked  Verdict = "not checked"
 )
 
 // The probabilities from which a cause is established or ruled out.
@@ -133,21 +133,21 @@ func (q Question) Conclude(m Means) Conclusion {
 	p := q.P()
 	settled := false
 	for i, cause := range q.causes {
-		f := Finding{Cause: cause.Name, P: p[i], Verdict: NotChecked}
+		f := Finding{Cause: cause.Name, P: p[i], Verdict: VerdictNotChecked}
 		for _, k := range q.checks {
-			if o, made := last[k.Name]; made && k.Expect[cause.Name] != Possible {
+			if o, made := last[k.Name]; made && k.Expect[cause.Name] != LikelihoodPossible {
 				f.Because = append(f.Because, k.Name+": "+o.String())
 			}
 		}
 		spoken := len(f.Because) > 0
 		switch {
 		case p[i] >= establishedAt && (spoken || q.exclusive && len(last) > 0):
-			f.Verdict = Established
+			f.Verdict = VerdictEstablished
 			settled = settled || cause.Name != OtherCause
 		case p[i] <= ruledOutAt && spoken:
-			f.Verdict = RuledOut
+			f.Verdict = VerdictRuledOut
 		case spoken:
-			f.Verdict = StillOpen
+			f.Verdict = VerdictStillOpen
 		default:
 			f.Because = q.why(cause.Name, m)
 		}
@@ -166,7 +166,7 @@ func (q Question) Conclude(m Means) Conclusion {
 func (q Question) why(cause string, m Means) []string {
 	var out []string
 	for _, k := range q.checks {
-		if k.Expect[cause] == Possible {
+		if k.Expect[cause] == LikelihoodPossible {
 			continue
 		}
 		if n := q.tried(k.Name); n > 0 {
@@ -185,7 +185,7 @@ func (q Question) why(cause string, m Means) []string {
 
 func (q Question) lastFault(name string) string {
 	for _, r := range slices.Backward(q.results) {
-		if r.Check == name && (r.Outcome == TimedOut || r.Outcome == Failed) {
+		if r.Check == name && (r.Outcome == CheckTimedOut || r.Outcome == CheckFailed) {
 			return r.Outcome.String()
 		}
 	}

@@ -12,8 +12,8 @@ func ExampleOpen() {
 	q, err := probe.Open("why is the service slow", true,
 		[]probe.Cause{{Name: "database", Prior: 3}, {Name: "network"}},
 		[]probe.Check{
-			{Name: "ping", Seconds: 1, Expect: map[string]probe.Likelihood{"network": probe.Likely, "database": probe.Unlikely}},
-			{Name: "query log", Seconds: 10, Expect: map[string]probe.Likelihood{"database": probe.Likely, "network": probe.Unlikely, probe.OtherCause: probe.Unlikely}},
+			{Name: "ping", Seconds: 1, Expect: map[string]probe.Likelihood{"network": probe.LikelihoodLikely, "database": probe.LikelihoodUnlikely}},
+			{Name: "query log", Seconds: 10, Expect: map[string]probe.Likelihood{"database": probe.LikelihoodLikely, "network": probe.LikelihoodUnlikely, probe.OtherCause: probe.LikelihoodUnlikely}},
 		})
 	if err != nil {
 		fmt.Println(err)
@@ -21,7 +21,7 @@ func ExampleOpen() {
 	}
 	means := probe.Means{Seconds: 30}
 	fmt.Println("first:", q.Next(means)[0].Check.Name)
-	for _, r := range []probe.Result{{Check: "ping", Outcome: probe.TimedOut}, {Check: "query log", Outcome: probe.Positive}} {
+	for _, r := range []probe.Result{{Check: "ping", Outcome: probe.CheckTimedOut}, {Check: "query log", Outcome: probe.CheckPositive}} {
 		if q, err = q.Record(r); err != nil {
 			fmt.Println(err)
 			return

@@ -184,7 +184,7 @@ func OracleWeighted(wrong func(field int) bool) Policy {
 // OracleTimed probes what is wrong when value of information would: as late as it
 // can be. It is the mark for a policy of that timing.
 func OracleTimed(wrong func(field int) bool) Policy {
-	timed := Worth{Objective: Weighted}
+	timed := Worth{Objective: ObjectiveWeighted}
 	return New("oracle-timed", func(m *Moment) int {
 		told := *m
 		told.Fields, told.LastSeen = slices.Clone(m.All()), true

@@ -121,9 +121,9 @@ func TestLaw_BudgetsAreKept(t *testing.T) {
 	wrong := func(int) bool { return true }
 	for _, p := range []probe.Policy{
 		probe.None(), probe.Random(), probe.Periodic(), probe.PeriodicStalest(), probe.SelfUncertainty(),
-		probe.EnvProbe("envprobe", probe.AllTerms), probe.EnvProbe("c+d", probe.C|probe.D),
+		probe.EnvProbe("envprobe", probe.TermsAll), probe.EnvProbe("c+d", probe.TermC|probe.TermD),
 		probe.Oracle(wrong), probe.OracleWeighted(wrong),
-		probe.ValueOfInformation("voi", probe.Worth{}), probe.ValueOfInformation("success", probe.Worth{Objective: probe.Success, Protect: true}),
+		probe.ValueOfInformation("voi", probe.Worth{}), probe.ValueOfInformation("success", probe.Worth{Objective: probe.ObjectiveSuccess, Protect: true}),
 		probe.New("greedy", func(*probe.Moment) int { return 0 }),
 		probe.New("outside", func(*probe.Moment) int { return 99 }),
 	} {
@@ -154,8 +154,8 @@ func TestPolicy_WhenAndWhat(t *testing.T) {
 		p              probe.Policy
 		steps, targets []int
 	}{
-		{probe.EnvProbe("envprobe", probe.AllTerms), []int{1, 2, 3, 4}, []int{1, 1, 1, 1}},
-		{probe.EnvProbe("c+d", probe.C|probe.D), []int{1, 2, 3, 4}, []int{1, 1, 1, 1}},
+		{probe.EnvProbe("envprobe", probe.TermsAll), []int{1, 2, 3, 4}, []int{1, 1, 1, 1}},
+		{probe.EnvProbe("c+d", probe.TermC|probe.TermD), []int{1, 2, 3, 4}, []int{1, 1, 1, 1}},
 		{probe.PeriodicStalest(), []int{5, 10, 15, 20}, []int{0, 1, 2, 3}},
 		{probe.ValueOfInformation("voi", probe.Worth{}), []int{17, 18, 19, 20}, nil},
 		{probe.None(), nil, nil},
@@ -222,7 +222,7 @@ func TestValueOfInformation_Protect(t *testing.T) {
 // For success a question is worth the steps it saves, and costs its own.
 func TestValueOfInformation_Success(t *testing.T) {
 	t.Parallel()
-	p := probe.ValueOfInformation("success", probe.Worth{Objective: probe.Success})
+	p := probe.ValueOfInformation("success", probe.Worth{Objective: probe.ObjectiveSuccess})
 	fs := doubtful(3)
 	fs[0].Loss, fs[1].Loss = 1, 4
 	m := &probe.Moment{Fields: fs, Horizon: 20, Budget: 3}
@@ -239,7 +239,7 @@ func TestValueOfInformation_Success(t *testing.T) {
 func TestJudge(t *testing.T) {
 	t.Parallel()
 	recorded := map[int]int{2: 1, 3: probe.Act} // by step
-	p := probe.Judge("judge", probe.EnvProbe("", probe.AllTerms), func(m *probe.Moment, base int) (int, bool) {
+	p := probe.Judge("judge", probe.EnvProbe("", probe.TermsAll), func(m *probe.Moment, base int) (int, bool) {
 		field, ok := recorded[m.Step]
 		return field, ok
 	})
@@ -280,7 +280,7 @@ func TestOracle(t *testing.T) {
 
 func TestTerms_Threshold(t *testing.T) {
 	t.Parallel()
-	for terms, want := range map[probe.Terms]float64{probe.AllTerms: 1.5, probe.AllTerms &^ probe.S: 1.125, probe.C | probe.D: 0.75} {
+	for terms, want := range map[probe.Terms]float64{probe.TermsAll: 1.5, probe.TermsAll &^ probe.TermS: 1.125, probe.TermC | probe.TermD: 0.75} {
 		if got := terms.Threshold(); got != want {
 			t.Errorf("%d: %v, want %v", terms, got, want)
 		}

@@ -15,19 +15,19 @@ type Likelihood uint8
 // Likely, possible and unlikely stand for 0.9, 0.5 and 0.1. The zero value is
 // possible: a check about which nothing is said tells nothing.
 const (
-	Possible Likelihood = iota
-	Likely
-	Unlikely
+	LikelihoodPossible Likelihood = iota
+	LikelihoodLikely
+	LikelihoodUnlikely
 )
 
 // String returns the word.
 func (l Likelihood) String() string {
 	switch l {
-	case Likely:
+	case LikelihoodLikely:
 		return "likely"
-	case Unlikely:
+	case LikelihoodUnlikely:
 		return "unlikely"
-	case Possible:
+	case LikelihoodPossible:
 		return "possible"
 	}
 	return fmt.Sprintf("likelihood(%d)", uint8(l))
@@ -38,7 +38,7 @@ func (l Likelihood) MarshalText() ([]byte, error) { return []byte(l.String()), n
 
 // UnmarshalText reads the word.
 func (l *Likelihood) UnmarshalText(text []byte) error {
-	for _, k := range []Likelihood{Possible, Likely, Unlikely} {
+	for _, k := range []Likelihood{LikelihoodPossible, LikelihoodLikely, LikelihoodUnlikely} {
 		if string(text) == k.String() {
 			*l = k
 			return nil
@@ -49,11 +49,11 @@ func (l *Likelihood) UnmarshalText(text []byte) error {
 
 func (l Likelihood) p() float64 {
 	switch l {
-	case Likely:
+	case LikelihoodLikely:
 		return 0.9
-	case Unlikely:
+	case LikelihoodUnlikely:
 		return 0.1
-	case Possible:
+	case LikelihoodPossible:
 	}
 	return 0.5
 }
@@ -88,22 +88,22 @@ type Outcome uint8
 
 // The outcomes.
 const (
-	Positive Outcome = iota
-	Negative
-	TimedOut
-	Failed
+	CheckPositive Outcome = iota
+	CheckNegative
+	CheckTimedOut
+	CheckFailed
 )
 
 // String returns the outcome's name in lower case.
 func (o Outcome) String() string {
 	switch o {
-	case Positive:
+	case CheckPositive:
 		return "positive"
-	case Negative:
+	case CheckNegative:
 		return "negative"
-	case TimedOut:
+	case CheckTimedOut:
 		return "timed out"
-	case Failed:
+	case CheckFailed:
 		return "failed"
 	}
 	return fmt.Sprintf("outcome(%d)", uint8(o))
@@ -199,7 +199,7 @@ func (q Question) Record(r Result) (Question, error) {
 func (q Question) latest() map[string]Outcome {
 	last := map[string]Outcome{}
 	for _, r := range q.results {
-		if r.Outcome == Positive || r.Outcome == Negative {
+		if r.Outcome == CheckPositive || r.Outcome == CheckNegative {
 			last[r.Check] = r.Outcome
 		}
 	}
@@ -236,7 +236,7 @@ func (q Question) P() []float64 {
 func (q Question) weigh(p []float64, c Check, o Outcome) {
 	for i := range p {
 		lik := c.Expect[q.causes[i].Name].p()
-		if o == Negative {
+		if o == CheckNegative {
 			lik = 1 - lik
 		}
 		if q.exclusive {

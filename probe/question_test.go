@@ -20,9 +20,9 @@ func outage(t testing.TB) probe.Question {
 	q, err := probe.Open("why is the service slow", true,
 		[]probe.Cause{{Name: "database"}, {Name: "network"}, {Name: "deploy"}},
 		[]probe.Check{
-			{Name: "query log", Expect: map[string]probe.Likelihood{"database": probe.Likely, "network": probe.Unlikely, "deploy": probe.Unlikely}, Seconds: 10},
-			{Name: "ping", Expect: map[string]probe.Likelihood{"network": probe.Likely, "database": probe.Unlikely, "deploy": probe.Unlikely}, Seconds: 1},
-			{Name: "roll back", Expect: map[string]probe.Likelihood{"deploy": probe.Likely, "database": probe.Unlikely, "network": probe.Unlikely}, Seconds: 60, Risk: 0.2},
+			{Name: "query log", Expect: map[string]probe.Likelihood{"database": probe.LikelihoodLikely, "network": probe.LikelihoodUnlikely, "deploy": probe.LikelihoodUnlikely}, Seconds: 10},
+			{Name: "ping", Expect: map[string]probe.Likelihood{"network": probe.LikelihoodLikely, "database": probe.LikelihoodUnlikely, "deploy": probe.LikelihoodUnlikely}, Seconds: 1},
+			{Name: "roll back", Expect: map[string]probe.Likelihood{"deploy": probe.LikelihoodLikely, "database": probe.LikelihoodUnlikely, "network": probe.LikelihoodUnlikely}, Seconds: 60, Risk: 0.2},
 		})
 	if err != nil {
 		t.Fatal(err)
@@ -73,13 +73,13 @@ func TestQuestion_Next(t *testing.T) {
 
 func TestQuestion_Conclude(t *testing.T) {
 	t.Parallel()
-	q := record(t, outage(t), "ping", probe.Negative)
-	q = record(t, q, "query log", probe.Positive)
+	q := record(t, outage(t), "ping", probe.CheckNegative)
+	q = record(t, q, "query log", probe.CheckPositive)
 	c := q.Conclude(probe.Means{})
-	if f := verdict(c, "network"); f.Verdict != probe.RuledOut || !slices.Contains(f.Because, "ping: negative") {
+	if f := verdict(c, "network"); f.Verdict != probe.VerdictRuledOut || !slices.Contains(f.Because, "ping: negative") {
 		t.Errorf("network: %+v", f)
 	}
-	if f := verdict(c, "database"); f.Verdict != probe.StillOpen || math.Abs(f.P-0.729) > 0.1 {
+	if f := verdict(c, "database"); f.Verdict != probe.VerdictStillOpen || math.Abs(f.P-0.729) > 0.1 {
 		t.Errorf("database: %+v", f)
 	}
 	if c.Stopped == "" || c.Best != nil {
@@ -95,13 +95,13 @@ func TestQuestion_Conclude(t *testing.T) {
 func TestLaw_ATimeoutRulesNothingOut(t *testing.T) {
 	t.Parallel()
 	before := outage(t)
-	for _, o := range []probe.Outcome{probe.TimedOut, probe.Failed} {
+	for _, o := range []probe.Outcome{probe.CheckTimedOut, probe.CheckFailed} {
 		after := record(t, before, "ping", o)
 		if !slices.Equal(before.P(), after.P()) {
 			t.Errorf("%v moved the belief", o)
 		}
 		f := verdict(after.Conclude(probe.Means{Seconds: 1}), "network")
-		if f.Verdict != probe.NotChecked || !slices.Contains(f.Because, "ping: "+o.String()) {
+		if f.Verdict != probe.VerdictNotChecked || !slices.Contains(f.Because, "ping: "+o.String()) {
 			t.Errorf("%v: %+v", o, f)
 		}
 		if got := after.Conclude(probe.Means{Seconds: 1}).Stopped; !strings.Contains(got, o.String()) {
@@ -118,17 +118,17 @@ func TestLaw_ATimeoutRulesNothingOut(t *testing.T) {
 func TestQuestion_Established(t *testing.T) {
 	t.Parallel()
 	q, err := probe.Open("what broke", true, []probe.Cause{{Name: "a", Prior: 8}, {Name: "b"}}, []probe.Check{
-		{Name: "x", Expect: map[string]probe.Likelihood{"a": probe.Likely, "b": probe.Unlikely, probe.OtherCause: probe.Unlikely}},
+		{Name: "x", Expect: map[string]probe.Likelihood{"a": probe.LikelihoodLikely, "b": probe.LikelihoodUnlikely, probe.OtherCause: probe.LikelihoodUnlikely}},
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	once := record(t, q, "x", probe.Positive)
+	once := record(t, q, "x", probe.CheckPositive)
 	c := once.Conclude(probe.Means{})
-	if f := verdict(c, "a"); f.Verdict != probe.Established || c.Stopped != "" {
+	if f := verdict(c, "a"); f.Verdict != probe.VerdictEstablished || c.Stopped != "" {
 		t.Errorf("%+v", c)
 	}
-	if twice := record(t, once, "x", probe.Positive); !slices.Equal(once.P(), twice.P()) {
+	if twice := record(t, once, "x", probe.CheckPositive); !slices.Equal(once.P(), twice.P()) {
 		t.Error("the same check again adds weight")
 	}
 }
@@ -137,13 +137,13 @@ func TestQuestion_Established(t *testing.T) {
 func TestQuestion_NotExclusive(t *testing.T) {
 	t.Parallel()
 	q, err := probe.Open("what is wrong", false, []probe.Cause{{Name: "a"}, {Name: "b"}}, []probe.Check{
-		{Name: "x", Expect: map[string]probe.Likelihood{"a": probe.Likely}},
-		{Name: "y", Expect: map[string]probe.Likelihood{"b": probe.Likely}},
+		{Name: "x", Expect: map[string]probe.Likelihood{"a": probe.LikelihoodLikely}},
+		{Name: "y", Expect: map[string]probe.Likelihood{"b": probe.LikelihoodLikely}},
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	q = record(t, record(t, q, "x", probe.Positive), "y", probe.Positive)
+	q = record(t, record(t, q, "x", probe.CheckPositive), "y", probe.CheckPositive)
 	p := q.P()
 	if p[0] < 0.6 || p[1] < 0.6 {
 		t.Errorf("both were told and one denies the other: %v", p)
@@ -164,7 +164,7 @@ func TestOpen_Refuses(t *testing.T) {
 			return probe.Open("q", true, []probe.Cause{{Name: "a", Prior: -1}}, nil)
 		},
 		"unknown cause": func() (probe.Question, error) {
-			return probe.Open("q", true, nil, []probe.Check{{Name: "x", Expect: map[string]probe.Likelihood{"z": probe.Likely}}})
+			return probe.Open("q", true, nil, []probe.Check{{Name: "x", Expect: map[string]probe.Likelihood{"z": probe.LikelihoodLikely}}})
 		},
 		"risk over 1": func() (probe.Question, error) { return probe.Open("q", true, nil, []probe.Check{{Name: "x", Risk: 2}}) },
 	} {
@@ -183,7 +183,7 @@ func TestLaw_Question(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		names := []string{"a", "b", "c"}
-		word := rapid.SampledFrom([]probe.Likelihood{probe.Likely, probe.Possible, probe.Unlikely})
+		word := rapid.SampledFrom([]probe.Likelihood{probe.LikelihoodLikely, probe.LikelihoodPossible, probe.LikelihoodUnlikely})
 		var checks []probe.Check
 		for i := range rapid.IntRange(0, 5).Draw(t, "checks") {
 			c := probe.Check{Name: string(rune('p' + i)), Expect: map[string]probe.Likelihood{}, Seconds: rapid.Float64Range(0, 9).Draw(t, "s")}
@@ -197,7 +197,7 @@ func TestLaw_Question(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, c := range checks {
-			if q, err = q.Record(probe.Result{Check: c.Name, Outcome: rapid.SampledFrom([]probe.Outcome{probe.Positive, probe.Negative, probe.TimedOut}).Draw(t, "o")}); err != nil {
+			if q, err = q.Record(probe.Result{Check: c.Name, Outcome: rapid.SampledFrom([]probe.Outcome{probe.CheckPositive, probe.CheckNegative, probe.CheckTimedOut}).Draw(t, "o")}); err != nil {
 				t.Fatal(err)
 			}
 			sum := 0.0
@@ -222,7 +222,7 @@ func TestLikelihood_Text(t *testing.T) {
 	if err := json.Unmarshal([]byte(`{"name":"x","expect":{"a":"likely","b":"unlikely"}}`), &c); err != nil {
 		t.Fatal(err)
 	}
-	if c.Expect["a"] != probe.Likely || c.Expect["b"] != probe.Unlikely {
+	if c.Expect["a"] != probe.LikelihoodLikely || c.Expect["b"] != probe.LikelihoodUnlikely {
 		t.Errorf("%+v", c)
 	}
 	if err := json.Unmarshal([]byte(`{"expect":{"a":"maybe"}}`), &c); !errors.Is(err, bethink.ErrInvalid) {

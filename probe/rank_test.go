@@ -29,7 +29,7 @@ func (switches) Schemas() []bethink.Schema {
 func (switches) Priors(_ bethink.View, f bethink.Found) ([]bethink.Prior, error) {
 	p := bethink.Prior{Var: bethink.Variable{Entity: f.Entity, Attr: "on"}, Values: []bethink.Value{"true", "false"}}
 	if f.Type == "loose" {
-		p.Nature, p.Kernel = bethink.Drifting, dist.Kernel{Kind: dist.Flip, Rate: 0.1}
+		p.Nature, p.Kernel = bethink.NatureDrifting, dist.Kernel{Kind: dist.KernelFlip, Rate: 0.1}
 	}
 	return []bethink.Prior{p}, nil
 }
@@ -68,7 +68,7 @@ func step(t testing.TB, v bethink.View, elapsed float64, o bethink.Observation) 
 }
 
 func told(l bethink.Literal) bethink.Evidence {
-	return bethink.Evidence{Clause: []bethink.Literal{l}, Reliability: 1 - 1.0/(1<<20), Trust: bethink.Instrument}
+	return bethink.Evidence{Clause: []bethink.Literal{l}, Reliability: 1 - 1.0/(1<<20), Trust: bethink.TrustInstrument}
 }
 
 func pair(t testing.TB) bethink.View {

@@ -63,7 +63,7 @@ func (Rates) Transition(_ bethink.View, _ bethink.Action, t bethink.Transition) 
 // its mean.
 func (r Rates) Kernel(typ, attr string, by bethink.EventKind, declared dist.Kernel) dist.Kernel {
 	if q := r.rates[Class{typ, attr, by}]; q != nil {
-		return dist.Kernel{Kind: dist.Redraw, Rate: q.Mean()}
+		return dist.Kernel{Kind: dist.KernelRedraw, Rate: q.Mean()}
 	}
 	return declared
 }
@@ -170,7 +170,7 @@ func (r RateLearner) Looks(before bethink.View, s *bethink.Step) []Look {
 	now := before.Belief.Now() + s.Input.Elapsed
 	for i := range s.Observation.Evidence {
 		ev := &s.Observation.Evidence[i]
-		if ev.Trust != bethink.Instrument || len(ev.Clause) != 1 || len(ev.Clause[0].Any) != 1 || ev.Clause[0].Not {
+		if ev.Trust != bethink.TrustInstrument || len(ev.Clause) != 1 || len(ev.Clause[0].Any) != 1 || ev.Clause[0].Not {
 			continue
 		}
 		name := ev.Clause[0].Var
@@ -213,7 +213,7 @@ func own(s *bethink.Step, v bethink.Variable) bool {
 	for _, e := range s.Transition.Effects {
 		for _, c := range e.Then {
 			if c.Var == v {
-				return s.Observation.Verdict != bethink.Refused
+				return s.Observation.Verdict != bethink.VerdictRefused
 			}
 		}
 	}

@@ -74,7 +74,7 @@ func TestRateLearner_LeavesOutOwnEffects(t *testing.T) {
 	off := on("a")
 	off.Any = []bethink.Value{"false"}
 	does := bethink.Transition{Known: true, Effects: []bethink.Effect{{P: 1, Then: []bethink.Change{{Var: off.Var, To: []bethink.Weight{{Value: "false", P: 1}}}}}}}
-	obs := bethink.Observation{Verdict: bethink.Done, Evidence: []bethink.Evidence{told(off)}}
+	obs := bethink.Observation{Verdict: bethink.VerdictDone, Evidence: []bethink.Evidence{told(off)}}
 	_, st, err := bethink.Update(v, bethink.Input{Elapsed: 1}, does, obs)
 	if err != nil {
 		t.Fatal(err)

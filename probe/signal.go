@@ -13,11 +13,11 @@ type Terms uint8
 
 // The four terms, in the paper's letters.
 const (
-	C Terms = 1 << iota
-	D
-	S
-	U
-	AllTerms = C | D | S | U
+	TermC Terms = 1 << iota
+	TermD
+	TermS
+	TermU
+	TermsAll = TermC | TermD | TermS | TermU
 )
 
 // Signal returns the signals of a field: its label, how much the planned action
@@ -34,16 +34,16 @@ func (f *Field) Signal() Signal {
 // Score is the plain sum of the terms, as published.
 func (s Signal) Score(t Terms) float64 {
 	sum := 0.0
-	if t&C != 0 {
+	if t&TermC != 0 {
 		sum += s.Criticality
 	}
-	if t&D != 0 {
+	if t&TermD != 0 {
 		sum += s.Dependency
 	}
-	if t&S != 0 {
+	if t&TermS != 0 {
 		sum += s.Staleness
 	}
-	if t&U != 0 {
+	if t&TermU != 0 {
 		sum += s.Uncertainty
 	}
 	return sum

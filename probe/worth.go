@@ -7,20 +7,20 @@ type Objective uint8
 
 const (
 	// Accuracy is the expected number of fields right at the end.
-	Accuracy Objective = iota
+	ObjectiveAccuracy Objective = iota
 	// Weighted is the same, each field counting by its Weight.
-	Weighted
+	ObjectiveWeighted
 	// Success is the task: a probe is worth the steps that acting blindly would
 	// lose, and costs its own.
-	Success
+	ObjectiveSuccess
 )
 
 // String returns the objective's lower-case name.
 func (o Objective) String() string {
 	switch o {
-	case Accuracy:
+	case ObjectiveAccuracy:
 		return "accuracy"
-	case Weighted:
+	case ObjectiveWeighted:
 		return "weighted"
 	}
 	return "success"
@@ -38,7 +38,7 @@ const spare = 0.002
 
 // weight is what a field counts.
 func (w Worth) weight(f *Field) float64 {
-	if w.Objective == Accuracy {
+	if w.Objective == ObjectiveAccuracy {
 		return 1
 	}
 	return f.Weight
@@ -52,7 +52,7 @@ func (w Worth) weight(f *Field) float64 {
 // acting blindly is expected to lose more steps than the question costs.
 func ValueOfInformation(name string, w Worth) Policy {
 	return New(name, func(m *Moment) int {
-		if w.Objective == Success {
+		if w.Objective == ObjectiveSuccess {
 			if i := w.saves(m); i >= 0 || !w.Protect {
 				return i
 			}

@@ -28,16 +28,16 @@ type Study uint8
 // Frozen: nothing; each starts from what the training games taught. Sequential:
 // each test game teaches the next, in the order of the tasks.
 const (
-	Frozen Study = iota
-	Sequential
+	StudyFrozen Study = iota
+	StudySequential
 )
 
 // String returns the study's lower-case name.
 func (s Study) String() string {
 	switch s {
-	case Frozen:
+	case StudyFrozen:
 		return "frozen"
-	case Sequential:
+	case StudySequential:
 		return "sequential"
 	}
 	return fmt.Sprintf("study(%d)", uint8(s))
@@ -88,7 +88,7 @@ func (c *Config) check() error {
 		return fault("Pack", "is required")
 	case c.Agent == nil:
 		return fault("Agent", "is required")
-	case c.Study > Sequential:
+	case c.Study > StudySequential:
 		return fault("Study", fmt.Sprintf("is %v: want frozen or sequential", c.Study))
 	case c.Budget < 0:
 		return fault("Budget", fmt.Sprintf("is %d: want at least 1, or 0 for %d", c.Budget, bench.DefaultBudget))

@@ -39,7 +39,7 @@ func games(set *alfworld.Set, n int) learning.Games {
 
 func zipf(t *testing.T, seed uint64, n int) learning.Games {
 	t.Helper()
-	files, err := alfworld.Generate(alfworld.GenerateConfig{Seed: seed, Games: n, Placement: alfworld.Zipf})
+	files, err := alfworld.Generate(alfworld.GenerateConfig{Seed: seed, Games: n, Placement: alfworld.PlacementZipf})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,7 +58,7 @@ func config(t *testing.T, train, test learning.Games) learning.Config {
 	}
 	return learning.Config{
 		Suite: "test", Train: train, Test: test, Pack: p, Name: "planner", Seed: 1,
-		Agent: planner(agent.Belief), Trainee: planner(agent.NoProb),
+		Agent: planner(agent.UseBelief), Trainee: planner(agent.UseNoProb),
 	}
 }
 
@@ -107,7 +107,7 @@ func TestRun_Sequential(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c.Study = learning.Sequential
+	c.Study = learning.StudySequential
 	taught, err := learning.Run(context.Background(), c)
 	if err != nil {
 		t.Fatal(err)

@@ -51,7 +51,7 @@ func Run(ctx context.Context, c Config) ([]Arm, error) {
 	arms := []Arm{{WM: Declared, Knowledge: bethink.Declared{}}, {WM: LearnedPlay, Knowledge: play}, {WM: LearnedKnown, Knowledge: known}}
 	for i := range arms {
 		a := &arms[i]
-		if c.Study == Sequential && i > 0 {
+		if c.Study == StudySequential && i > 0 {
 			a.Records, _, err = p.sequence(ctx, c.Test, c.Agent, l, a.Knowledge)
 		} else {
 			a.Records, err = p.apart(ctx, a.Knowledge)

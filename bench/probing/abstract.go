@@ -102,7 +102,7 @@ func (p *abstractPack) Priors(_ bethink.View, f bethink.Found) ([]bethink.Prior,
 	if err != nil {
 		return nil, err
 	}
-	prior := bethink.Prior{Var: fieldOf(i), Kernel: dist.Kernel{Kind: dist.Redraw, Rate: p.rate[i]}, Nature: bethink.Drifting}
+	prior := bethink.Prior{Var: fieldOf(i), Kernel: dist.Kernel{Kind: dist.KernelRedraw, Rate: p.rate[i]}, Nature: bethink.NatureDrifting}
 	for v := range abstractValues {
 		prior.Values = append(prior.Values, bethink.Value(strconv.Itoa(v)))
 	}
@@ -164,7 +164,7 @@ func (w *abstractWorld) play(m *abstractMind, policy func(wrong func(int) bool) 
 		if field >= 0 {
 			obs.Evidence = []bethink.Evidence{{
 				Clause:      []bethink.Literal{{Var: fieldOf(field), Any: []bethink.Value{bethink.Value(strconv.Itoa(value))}}},
-				Reliability: sureOf, Trust: bethink.Instrument,
+				Reliability: sureOf, Trust: bethink.TrustInstrument,
 			}}
 			seen[field] = mo.Step + 1
 		}
@@ -263,28 +263,28 @@ func abstractArms() []abstractArm {
 	plain := func(name string, h Hazards, p probe.Policy) abstractArm {
 		return abstractArm{name, h, func(func(int) bool) probe.Policy { return p }}
 	}
-	all, worth := probe.AllTerms, probe.Worth{Objective: probe.Weighted}
+	all, worth := probe.TermsAll, probe.Worth{Objective: probe.ObjectiveWeighted}
 	arms := []abstractArm{
-		plain("none", True, probe.None()),
-		plain("random", True, probe.Random()),
-		plain("envprobe", True, probe.EnvProbe("", all)),
+		plain("none", HazardsTrue, probe.None()),
+		plain("random", HazardsTrue, probe.Random()),
+		plain("envprobe", HazardsTrue, probe.EnvProbe("", all)),
 	}
 	for _, at := range []struct {
 		name string
 		when probe.When
 	}{{"every", probe.Every}, {"late", probe.Late}} {
-		value := probe.At("", at.when, probe.MostValuable(probe.Weighted))
+		value := probe.At("", at.when, probe.MostValuable(probe.ObjectiveWeighted))
 		if at.name == "late" {
 			value = probe.ValueOfInformation("", worth)
 		}
 		arms = append(arms,
-			plain("stalest, "+at.name, True, probe.At("", at.when, probe.Stalest)),
-			plain("envprobe c+d, "+at.name, True, probe.At("", at.when, probe.HighestScore(probe.C|probe.D))),
-			plain("envprobe c+d+s+u, "+at.name, True, probe.At("", at.when, probe.HighestScore(all))),
-			plain("voi shuffled, "+at.name, Shuffled, value),
-			plain("voi learned, "+at.name, Learned, value),
-			plain("voi given, "+at.name, True, value),
-			abstractArm{"oracle weighted, " + at.name, True, func(wrong func(int) bool) probe.Policy {
+			plain("stalest, "+at.name, HazardsTrue, probe.At("", at.when, probe.Stalest)),
+			plain("envprobe c+d, "+at.name, HazardsTrue, probe.At("", at.when, probe.HighestScore(probe.TermC|probe.TermD))),
+			plain("envprobe c+d+s+u, "+at.name, HazardsTrue, probe.At("", at.when, probe.HighestScore(all))),
+			plain("voi shuffled, "+at.name, HazardsShuffled, value),
+			plain("voi learned, "+at.name, HazardsLearned, value),
+			plain("voi given, "+at.name, HazardsTrue, value),
+			abstractArm{"oracle weighted, " + at.name, HazardsTrue, func(wrong func(int) bool) probe.Policy {
 				return probe.At("", at.when, probe.Wrong(true, wrong))
 			}},
 		)
@@ -381,12 +381,12 @@ func (w *abstractWorld) minds(learned probe.Rates) (out [3]*abstractMind, err er
 	for i := range w.hazard {
 		given[i], swapped[i] = rateOf(w.hazard[i]), rateOf(w.swapped[i])
 	}
-	if out[True], err = newAbstractMind(given, bethink.Declared{}); err != nil {
+	if out[HazardsTrue], err = newAbstractMind(given, bethink.Declared{}); err != nil {
 		return out, err
 	}
-	if out[Shuffled], err = newAbstractMind(swapped, bethink.Declared{}); err != nil {
+	if out[HazardsShuffled], err = newAbstractMind(swapped, bethink.Declared{}); err != nil {
 		return out, err
 	}
-	out[Learned], err = newAbstractMind(none, learned)
+	out[HazardsLearned], err = newAbstractMind(none, learned)
 	return out, err
 }

@@ -44,7 +44,7 @@ func AgentNamed(name string) (Agent, error) {
 }
 
 // Plays says whether the agent has a way to act in the world.
-func (a Agent) Plays(kind probeworld.Kind) bool { return !a.Patrol || kind == probeworld.Object }
+func (a Agent) Plays(kind probeworld.Kind) bool { return !a.Patrol || kind == probeworld.StressObject }
 
 // actor is an agent in an episode. next may be asked any number of times.
 type actor struct {
@@ -68,7 +68,7 @@ func (a *actor) next(o probeworld.Observation, m probeworld.Memory) (action stri
 	// A goal that is remembered here is taken, though noise hides it now.
 	take := "pick_up(" + o.Goal + ")"
 	here := m.Value(o.Goal, "location") == o.Place || a.held == take
-	if o.Kind == probeworld.Object && here && (o.Valid || o.After != take) {
+	if o.Kind == probeworld.StressObject && here && (o.Valid || o.After != take) {
 		return take
 	}
 	return action

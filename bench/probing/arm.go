@@ -14,9 +14,9 @@ type Hazards uint8
 // The sources of change rates. Learned ones come from episodes of other seeds;
 // Shuffled ones are the true ones given to the wrong classes of field.
 const (
-	True Hazards = iota
-	Learned
-	Shuffled
+	HazardsTrue Hazards = iota
+	HazardsLearned
+	HazardsShuffled
 )
 
 // Arm is one policy of the study with what else distinguishes it.
@@ -43,7 +43,7 @@ func Arms() []Arm {
 	}
 	voi := func(name string, w probe.Worth, h Hazards) Arm {
 		a := plain(probe.ValueOfInformation(name, w))
-		a.Hazards, a.Protects = h, w.Protect && w.Objective != probe.Success
+		a.Hazards, a.Protects = h, w.Protect && w.Objective != probe.ObjectiveSuccess
 		return a
 	}
 	oracle := func(name string, build func(wrong func(int) bool) probe.Policy) Arm {
@@ -55,9 +55,9 @@ func Arms() []Arm {
 	bayes.Bayes, bayes.Control = true, true
 	voiBayes := plain(probe.ValueOfInformation("voi-bayes", probe.Worth{}))
 	voiBayes.Bayes = true
-	shuffled := voi("voi-shuffled", probe.Worth{}, Shuffled)
+	shuffled := voi("voi-shuffled", probe.Worth{}, HazardsShuffled)
 	shuffled.Control = true
-	all := probe.AllTerms
+	all := probe.TermsAll
 	return []Arm{
 		plain(probe.None()),
 		plain(probe.Random()),
@@ -66,22 +66,22 @@ func Arms() []Arm {
 		plain(probe.SelfUncertainty()),
 		plain(probe.EnvProbe("envprobe", all)),
 		plain(constantDoubt(0.2)),
-		plain(probe.EnvProbe("envprobe-c+d", probe.C|probe.D)),
-		plain(probe.EnvProbe("envprobe-minus-c", all&^probe.C)),
-		plain(probe.EnvProbe("envprobe-minus-d", all&^probe.D)),
-		plain(probe.EnvProbe("envprobe-minus-s", all&^probe.S)),
-		plain(probe.EnvProbe("envprobe-minus-u", all&^probe.U)),
+		plain(probe.EnvProbe("envprobe-c+d", probe.TermC|probe.TermD)),
+		plain(probe.EnvProbe("envprobe-minus-c", all&^probe.TermC)),
+		plain(probe.EnvProbe("envprobe-minus-d", all&^probe.TermD)),
+		plain(probe.EnvProbe("envprobe-minus-s", all&^probe.TermS)),
+		plain(probe.EnvProbe("envprobe-minus-u", all&^probe.TermU)),
 		plain(probe.At("envprobe-every", probe.Every, probe.HighestScore(all))),
 		plain(probe.At("envprobe-late", probe.Late, probe.HighestScore(all))),
 		plain(probe.At("stalest-late", probe.Late, probe.Stalest)),
-		plain(probe.At("voi-every", probe.Every, probe.MostValuable(probe.Accuracy))),
-		voi("voi", probe.Worth{}, True),
-		voi("voi-weighted", probe.Worth{Objective: probe.Weighted}, True),
-		voi("voi-learned", probe.Worth{}, Learned),
+		plain(probe.At("voi-every", probe.Every, probe.MostValuable(probe.ObjectiveAccuracy))),
+		voi("voi", probe.Worth{}, HazardsTrue),
+		voi("voi-weighted", probe.Worth{Objective: probe.ObjectiveWeighted}, HazardsTrue),
+		voi("voi-learned", probe.Worth{}, HazardsLearned),
 		shuffled,
-		voi("voi-safe", probe.Worth{Protect: true}, True),
-		voi("voi-success", probe.Worth{Objective: probe.Success}, True),
-		voi("voi-task", probe.Worth{Objective: probe.Success, Protect: true}, True),
+		voi("voi-safe", probe.Worth{Protect: true}, HazardsTrue),
+		voi("voi-success", probe.Worth{Objective: probe.ObjectiveSuccess}, HazardsTrue),
+		voi("voi-task", probe.Worth{Objective: probe.ObjectiveSuccess, Protect: true}, HazardsTrue),
 		voiBayes,
 		bayes,
 		placebo,
@@ -95,8 +95,8 @@ func Arms() []Arm {
 // confidence of everything.
 func constantDoubt(u float64) probe.Policy {
 	return probe.New("envprobe-constant-u", func(m *probe.Moment) int {
-		i := probe.HighestScore(probe.C | probe.D | probe.S)(m)
-		if i < 0 || m.All()[i].Signal().Score(probe.C|probe.D|probe.S)+u < probe.AllTerms.Threshold() {
+		i := probe.HighestScore(probe.TermC | probe.TermD | probe.TermS)(m)
+		if i < 0 || m.All()[i].Signal().Score(probe.TermC|probe.TermD|probe.TermS)+u < probe.TermsAll.Threshold() {
 			return probe.Act
 		}
 		return i

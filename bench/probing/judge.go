@@ -19,7 +19,7 @@ const judged = 4
 // it is shown, or nothing. An answer that is none of these leaves the rule's
 // choice; so does an error of the model, which fail is told of.
 func Judge(ctx context.Context, model llm.Model, fail func(error)) Arm {
-	base := probe.EnvProbe("", probe.AllTerms)
+	base := probe.EnvProbe("", probe.TermsAll)
 	p := probe.Judge("judge", base, func(m *probe.Moment, choice int) (int, bool) {
 		if choice == probe.Act {
 			return 0, false
@@ -27,7 +27,7 @@ func Judge(ctx context.Context, model llm.Model, fail func(error)) Arm {
 		shown := candidates(m, choice)
 		zero := 0.0
 		answer, err := model.Complete(ctx, llm.Request{
-			Messages:  []llm.Message{{Role: llm.System, Text: judgeRole}, {Role: llm.User, Text: question(m, shown)}},
+			Messages:  []llm.Message{{Role: llm.RoleSystem, Text: judgeRole}, {Role: llm.RoleUser, Text: question(m, shown)}},
 			MaxTokens: 8, Temperature: &zero,
 		})
 		if err != nil {
@@ -52,7 +52,7 @@ func candidates(m *probe.Moment, choice int) []int {
 		}
 	}
 	sort.SliceStable(rest, func(a, b int) bool {
-		return fs[rest[a]].Signal().Score(probe.AllTerms) > fs[rest[b]].Signal().Score(probe.AllTerms)
+		return fs[rest[a]].Signal().Score(probe.TermsAll) > fs[rest[b]].Signal().Score(probe.TermsAll)
 	})
 	return append(out, rest[:min(judged-1, len(rest))]...)
 }

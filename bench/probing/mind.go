@@ -112,7 +112,7 @@ func newMind(o *origin) *mind {
 
 // told is the evidence that a field has a value.
 func (m *mind) told(ev []bethink.Evidence, field int, value string) []bethink.Evidence {
-	e := bethink.Evidence{Reliability: sureOf, Trust: bethink.Instrument}
+	e := bethink.Evidence{Reliability: sureOf, Trust: bethink.TrustInstrument}
 	if j, ok := m.index[field][value]; ok {
 		e.Clause = m.says[m.offset[field]+j]
 	} else {
@@ -142,9 +142,9 @@ func (m *mind) act(action string, o probeworld.Observation, elapsed float64) err
 	a, _ := m.schema.Action(action)
 	in := bethink.Input{Action: a, Elapsed: elapsed}
 	t := m.transition(a, o)
-	obs := bethink.Observation{Verdict: bethink.Done}
+	obs := bethink.Observation{Verdict: bethink.VerdictDone}
 	if !o.Valid {
-		obs.Verdict = bethink.Refused
+		obs.Verdict = bethink.VerdictRefused
 	}
 	obs.Evidence = m.seen(nil, o)
 	m.place = o.Place
@@ -166,7 +166,7 @@ func (m *mind) answer(a probeworld.Answer) error {
 		}
 	}
 	act, _ := m.schema.Action(a.Verb + "(" + a.Target + ")")
-	return m.update(bethink.Input{Action: act}, bethink.Transition{}, bethink.Observation{Verdict: bethink.Done, Evidence: ev})
+	return m.update(bethink.Input{Action: act}, bethink.Transition{}, bethink.Observation{Verdict: bethink.VerdictDone, Evidence: ev})
 }
 
 func (m *mind) update(in bethink.Input, t bethink.Transition, obs bethink.Observation) error {
@@ -207,7 +207,7 @@ func (m *mind) transition(a bethink.Action, o probeworld.Observation) bethink.Tr
 	switch a.Verb {
 	case "move_to":
 		way := between(o.Kind, m.place, arg)
-		if o.Kind == probeworld.Graph && len(o.Inventory) > 0 && o.Valid {
+		if o.Kind == probeworld.StressGraph && len(o.Inventory) > 0 && o.Valid {
 			return bethink.Transition{} // a key in hand may have let it through
 		}
 		t.Preconditions = is(way, "state", "open")
@@ -229,7 +229,7 @@ func (m *mind) transition(a bethink.Action, o probeworld.Observation) bethink.Tr
 // seen turns one look into evidence: what is in view, in hand or listed, and
 // what is not there.
 func (m *mind) seen(ev []bethink.Evidence, o probeworld.Observation) []bethink.Evidence {
-	if o.Kind == probeworld.Tool {
+	if o.Kind == probeworld.StressTool {
 		for i, f := range m.schema.fields {
 			if f.Attribute == "available" {
 				exists := slices.ContainsFunc(o.Outputs, func(out probeworld.Output) bool { return out.Variable == f.Entity })
@@ -280,9 +280,9 @@ func (m *mind) missing(ev []bethink.Evidence, field int, name, last string, o pr
 	if m.buf[j] < negligible && m.laws[field] == nil {
 		return ev
 	}
-	e := bethink.Evidence{Clause: m.says[m.offset[field]+j], Weights: m.gone[m.offset[field]+j], Rest: 1, Trust: bethink.Instrument}
+	e := bethink.Evidence{Clause: m.says[m.offset[field]+j], Weights: m.gone[m.offset[field]+j], Rest: 1, Trust: bethink.TrustInstrument}
 	switch {
-	case o.Kind != probeworld.Object || !m.partial || name < last:
+	case o.Kind != probeworld.StressObject || !m.partial || name < last:
 	case last == "":
 		e.Weights = []bethink.Weight{{Value: bethink.Value(o.Place), P: hiding}}
 	default: // had it not been hidden, nothing would have been
@@ -304,7 +304,7 @@ func (m *mind) p(field int, dst []float64) []float64 { return m.view.Belief.P(m.
 
 // between names the door or edge between two places.
 func between(kind probeworld.Kind, a, b string) string {
-	if kind == probeworld.Graph {
+	if kind == probeworld.StressGraph {
 		return min(a, b) + "__" + max(a, b)
 	}
 	i, errI := strconv.Atoi(strings.TrimPrefix(a, "room_"))

@@ -16,7 +16,7 @@ func newWorld(t testing.TB, kind probeworld.Kind, stress string) *probeworld.Wor
 	if err != nil {
 		t.Fatal(err)
 	}
-	w, err := probeworld.New(probeworld.Config{Kind: kind, Stress: s, Protocol: probeworld.Corrected})
+	w, err := probeworld.New(probeworld.Config{Kind: kind, Stress: s, Protocol: probeworld.ProtocolCorrected})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,11 +48,11 @@ func (f *filter) see(room int, lik func(here bool) float64) {
 func TestMind_IsTheFilter(t *testing.T) {
 	t.Parallel()
 	for _, stress := range []string{"S1", "S2", "S3"} {
-		w := newWorld(t, probeworld.Object, stress)
+		w := newWorld(t, probeworld.StressObject, stress)
 		o := w.Reset(42)
 		fields := w.Fields()
 		rooms := fields[0].Values
-		org, err := newMinds(w, bethink.Declared{}).of(fields, True)
+		org, err := newMinds(w, bethink.Declared{}).of(fields, HazardsTrue)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -148,9 +148,9 @@ func TestMind_IsTheFilter(t *testing.T) {
 // Doors: a move done proves its door open, one refused proves it locked.
 func TestMind_Doors(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, probeworld.Object, "S2")
+	w := newWorld(t, probeworld.StressObject, "S2")
 	o := w.Reset(42) // door_1 is locked
-	org, err := newMinds(w, bethink.Declared{}).of(w.Fields(), True)
+	org, err := newMinds(w, bethink.Declared{}).of(w.Fields(), HazardsTrue)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -185,11 +185,11 @@ func TestMind_Doors(t *testing.T) {
 // belief.
 func TestSchema_ReadsNoTruth(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, probeworld.Object, "S2")
+	w := newWorld(t, probeworld.StressObject, "S2")
 	var prints []string
 	for seed := range uint64(3) {
 		w.Reset(seed)
-		org, err := newMinds(w, bethink.Declared{}).of(w.Fields(), True)
+		org, err := newMinds(w, bethink.Declared{}).of(w.Fields(), HazardsTrue)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -19,14 +19,14 @@ type minds struct {
 
 func newMinds(w *probeworld.World, learned bethink.Knowledge) *minds {
 	cfg := w.Config()
-	return &minds{kind: cfg.Kind, horizon: w.Horizon(), partial: cfg.Stress.Noise == probeworld.Partial, learned: learned, kept: map[string]*origin{}}
+	return &minds{kind: cfg.Kind, horizon: w.Horizon(), partial: cfg.Stress.Noise == probeworld.NoisePartial, learned: learned, kept: map[string]*origin{}}
 }
 
 // of returns the belief before the first look at a world of these fields.
 func (s *minds) of(fields []probeworld.Field, h Hazards) (*origin, error) {
 	var key strings.Builder
 	key.WriteByte('0' + byte(h))
-	if s.kind == probeworld.Graph { // which edges exist differs by deal
+	if s.kind == probeworld.StressGraph { // which edges exist differs by deal
 		for _, f := range fields {
 			key.WriteString(f.Entity)
 			key.WriteByte(',')
@@ -40,11 +40,11 @@ func (s *minds) of(fields []probeworld.Field, h Hazards) (*origin, error) {
 	}
 	rates, know := Given(fields), bethink.Knowledge(bethink.Declared{})
 	switch h {
-	case Learned:
+	case HazardsLearned:
 		know = s.learned
-	case Shuffled:
+	case HazardsShuffled:
 		rates = rates.Shuffled(fields)
-	case True:
+	case HazardsTrue:
 	}
 	o, err := newOrigin(s.kind, fields, rates, know, s.horizon, s.partial)
 	if err != nil {

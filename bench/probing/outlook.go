@@ -38,7 +38,7 @@ func (l outlook) depends(field int) float64 {
 		switch {
 		case f.Entity == l.way:
 			return 1
-		case l.o.Kind == probeworld.Object && slices.Contains(l.o.Near, f.Entity):
+		case l.o.Kind == probeworld.StressObject && slices.Contains(l.o.Near, f.Entity):
 			return 0.5
 		}
 	case l.verb == "unlock" && f.Entity == l.arg,
@@ -76,7 +76,7 @@ func (l outlook) ends() float64 {
 			}
 		}
 		return 1
-	case l.verb == "move_to" && l.o.Kind == probeworld.Graph && l.arg == l.o.Goal:
+	case l.verb == "move_to" && l.o.Kind == probeworld.StressGraph && l.arg == l.o.Goal:
 		return b.Of(bethink.Variable{Entity: bethink.Entity(l.way), Attr: "state"}, "open")
 	}
 	return 0
@@ -95,15 +95,15 @@ func (l outlook) keeps(n int) float64 {
 		return s + (1-s)*l.m.laws[i].Pi[l.m.index[i][value]]
 	}
 	switch l.o.Kind {
-	case probeworld.Graph:
+	case probeworld.StressGraph:
 		return stays(l.way, "state", "open")
-	case probeworld.Tool:
+	case probeworld.StressTool:
 		p := 1.0
 		for _, out := range l.o.Outputs {
 			p *= stays(out.Variable, "available", "true")
 		}
 		return p
-	case probeworld.Object:
+	case probeworld.StressObject:
 	}
 	return 1
 }
@@ -115,13 +115,13 @@ func (l outlook) within(n int) float64 {
 		return 0
 	}
 	switch l.o.Kind {
-	case probeworld.Object:
+	case probeworld.StressObject:
 		return l.goalWithin(n)
-	case probeworld.Graph:
+	case probeworld.StressGraph:
 		if d := l.distance(); d < 0 || d > n {
 			return 0
 		}
-	case probeworld.Tool:
+	case probeworld.StressTool:
 	}
 	return 1
 }
@@ -174,11 +174,11 @@ func (l outlook) distance() int {
 func (l outlook) losses(dst []float64, m probeworld.Memory) {
 	clear(dst)
 	switch l.o.Kind {
-	case probeworld.Object:
+	case probeworld.StressObject:
 		l.astray(dst, m)
-	case probeworld.Tool:
+	case probeworld.StressTool:
 		l.blind(dst, m)
-	case probeworld.Graph:
+	case probeworld.StressGraph:
 	}
 	if i := l.m.find(l.way, "state"); i >= 0 {
 		l.m.buf = l.m.p(i, l.m.buf[:0])

@@ -27,7 +27,7 @@ func Published(c Config, each Each) ([]Row, error) {
 			}
 			for _, policy := range publishedPolicies() {
 				agent := "knowing"
-				if kind == probeworld.Tool {
+				if kind == probeworld.StressTool {
 					agent = "truthful"
 				}
 				rows = append(rows, Row{World: kind.String(), Stress: name, Regime: stress.Regime.String(), Protocol: "published",
@@ -41,23 +41,23 @@ func Published(c Config, each Each) ([]Row, error) {
 }
 
 func publishedPolicies() []published.Policy {
-	all := published.AllTerms
+	all := published.TermsAll
 	return []published.Policy{
 		published.None(), published.Random(), published.Periodic(), published.SelfUncertainty(),
-		published.EnvProbe("simple", all), published.EnvProbe("c+d", published.C|published.D),
-		published.EnvProbe("minus-c", all&^published.C), published.EnvProbe("minus-s", all&^published.S),
-		published.EnvProbe("minus-u", all&^published.U), published.EnvProbe("minus-d", all&^published.D),
+		published.EnvProbe("simple", all), published.EnvProbe("c+d", published.TermC|published.TermD),
+		published.EnvProbe("minus-c", all&^published.TermC), published.EnvProbe("minus-s", all&^published.TermS),
+		published.EnvProbe("minus-u", all&^published.TermU), published.EnvProbe("minus-d", all&^published.TermD),
 		published.Oracle(), published.OracleTaskWeighted(), published.Burn(),
 	}
 }
 
 func (c Config) published(r *Row, kind probeworld.Kind, stress probeworld.Stress, policy published.Policy) error {
-	w, err := probeworld.New(probeworld.Config{Kind: kind, Stress: stress, Protocol: probeworld.Published})
+	w, err := probeworld.New(probeworld.Config{Kind: kind, Stress: stress, Protocol: probeworld.ProtocolPublished})
 	if err != nil {
 		return err
 	}
 	var agent published.Agent = published.NewKnowing(w, false)
-	if kind == probeworld.Tool {
+	if kind == probeworld.StressTool {
 		agent = published.NewTruthful(w, false)
 	}
 	var episodes []published.Episode

@@ -19,14 +19,14 @@ type Scene struct {
 // Watch plays an agent that never probes for some steps and returns the scene it
 // comes to, before the end of the episode at the latest.
 func Watch(cfg probeworld.Config, agent Agent, seed uint64, steps int) (Scene, error) {
-	cfg.Protocol, cfg.FailureCost = probeworld.Corrected, agent.FailureCost
+	cfg.Protocol, cfg.FailureCost = probeworld.ProtocolCorrected, agent.FailureCost
 	w, err := probeworld.New(cfg)
 	if err != nil {
 		return Scene{}, err
 	}
 	o := w.Reset(seed)
 	fields := w.Fields()
-	org, err := newMinds(w, bethink.Declared{}).of(fields, True)
+	org, err := newMinds(w, bethink.Declared{}).of(fields, HazardsTrue)
 	if err != nil {
 		return Scene{}, err
 	}

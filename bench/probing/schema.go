@@ -97,22 +97,22 @@ func (s *schema) prior(f probeworld.Field) bethink.Prior {
 	switch f.Attribute {
 	case "location":
 		p.Values = append(p.Values, probeworld.Held)
-		p.Weights, p.Rest, p.Nature = []bethink.Weight{{Value: probeworld.Held, P: trace * float64(len(f.Values))}}, 1, bethink.Acted
+		p.Weights, p.Rest, p.Nature = []bethink.Weight{{Value: probeworld.Held, P: trace * float64(len(f.Values))}}, 1, bethink.NatureActed
 	case "state":
 		locked := lockedPrior
 		if f.Type == "edge" {
 			locked = edgePrior
 		}
 		p.Weights = []bethink.Weight{{Value: "open", P: 1 - locked}, {Value: "locked", P: locked}}
-		p.Nature = bethink.Acted
+		p.Nature = bethink.NatureActed
 	case "available":
 		p.Weights = []bethink.Weight{{Value: "true", P: trace}, {Value: "false", P: 1 - trace}}
-		p.Nature = bethink.Acted
+		p.Nature = bethink.NatureActed
 	case "inputs":
 		p.Unlisted = 64
 	}
-	if p.Kernel.Kind != dist.Keep {
-		p.Nature = bethink.Drifting
+	if p.Kernel.Kind != dist.KernelKeep {
+		p.Nature = bethink.NatureDrifting
 	}
 	return p
 }
@@ -145,13 +145,13 @@ func Given(fields []probeworld.Field) Rates {
 	for _, f := range fields {
 		c := Class{f.Type, f.Attribute}
 		switch f.Hazard {
-		case probeworld.Redraw:
-			r[c] = dist.Kernel{Kind: dist.Redraw, Rate: -math.Log1p(-f.Rate)}
-		case probeworld.Flip:
-			r[c] = dist.Kernel{Kind: dist.Redraw, Rate: -math.Log1p(-2 * f.Rate)}
-		case probeworld.Deletion:
-			r[c] = dist.Kernel{Kind: dist.Redraw, Rate: -math.Log1p(-f.Rate)}
-		case probeworld.Still:
+		case probeworld.HazardRedraw:
+			r[c] = dist.Kernel{Kind: dist.KernelRedraw, Rate: -math.Log1p(-f.Rate)}
+		case probeworld.HazardFlip:
+			r[c] = dist.Kernel{Kind: dist.KernelRedraw, Rate: -math.Log1p(-2 * f.Rate)}
+		case probeworld.HazardDeletion:
+			r[c] = dist.Kernel{Kind: dist.KernelRedraw, Rate: -math.Log1p(-f.Rate)}
+		case probeworld.HazardStill:
 		}
 	}
 	return r
@@ -171,8 +171,8 @@ func (r Rates) Shuffled(fields []probeworld.Field) Rates {
 	out := Rates{}
 	for i, c := range classes {
 		k := r[classes[(i+len(classes)-1)%len(classes)]]
-		if k.Kind != dist.Keep {
-			out[c] = dist.Kernel{Kind: dist.Redraw, Rate: k.Rate}
+		if k.Kind != dist.KernelKeep {
+			out[c] = dist.Kernel{Kind: dist.KernelRedraw, Rate: k.Rate}
 		}
 	}
 	return out

@@ -97,7 +97,7 @@ func Run(c Config, each Each) ([]*Cell, error) {
 	if err != nil {
 		return nil, err
 	}
-	if slices.ContainsFunc(cells[0].Arms, func(a Arm) bool { return a.Hazards == Learned }) {
+	if slices.ContainsFunc(cells[0].Arms, func(a Arm) bool { return a.Hazards == HazardsLearned }) {
 		err := each(len(cells), func(i int) error { return cells[i].train(c.First + uint64(c.Seeds)) })
 		if err != nil {
 			return nil, err
@@ -130,7 +130,7 @@ func (c Config) cells() ([]*Cell, error) {
 			}
 			for _, regime := range c.Regimes {
 				force := regime
-				if regime == probeworld.Preset {
+				if regime == probeworld.RegimePreset {
 					force = stress.Regime
 				}
 				for _, agent := range c.Agents {
@@ -156,7 +156,7 @@ func (c *Cell) String() string {
 
 func (c *Cell) player(arm Arm) (*player, error) {
 	w, err := probeworld.New(probeworld.Config{Kind: c.World, Stress: c.Stress, Regime: c.regime,
-		Protocol: probeworld.Corrected, FailureCost: c.Agent.FailureCost})
+		Protocol: probeworld.ProtocolCorrected, FailureCost: c.Agent.FailureCost})
 	if err != nil {
 		return nil, err
 	}
@@ -167,7 +167,7 @@ func (c *Cell) player(arm Arm) (*player, error) {
 // the study does not play, with probes at random.
 func (c *Cell) train(first uint64) error {
 	rates := probe.Rates{}
-	random := Arm{Name: "random", Build: func(func(int) bool) probe.Policy { return probe.Random() }, Hazards: Learned}
+	random := Arm{Name: "random", Build: func(func(int) bool) probe.Policy { return probe.Random() }, Hazards: HazardsLearned}
 	for seed := first; seed < first+training; seed++ {
 		c.learned = rates
 		p, err := c.player(random)

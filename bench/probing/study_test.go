@@ -35,7 +35,7 @@ func study(t testing.TB, kind probeworld.Kind, stress, agent string, seeds int, 
 		t.Fatal(err)
 	}
 	cells, err := Run(Config{
-		Worlds: []probeworld.Kind{kind}, Stresses: []string{stress}, Regimes: []probeworld.Regime{probeworld.Preset},
+		Worlds: []probeworld.Kind{kind}, Stresses: []string{stress}, Regimes: []probeworld.Regime{probeworld.RegimePreset},
 		Agents: []Agent{a}, Arms: arms(t, names...), Seeds: seeds, First: DefaultFirst, Resamples: 100,
 	}, InTurn)
 	if err != nil {
@@ -51,7 +51,7 @@ func (c *Cell) terminal(name string) float64 { return mean(c.values(c.find(name)
 // env/probeworld.
 func TestFigures_Patrol(t *testing.T) {
 	t.Parallel()
-	c := study(t, probeworld.Object, "S2", "patrol", 220, "none", "random", "periodic-stalest", "envprobe", "voi", "voi-learned", "voi-shuffled", "voi-placebo", "oracle-timed")
+	c := study(t, probeworld.StressObject, "S2", "patrol", 220, "none", "random", "periodic-stalest", "envprobe", "voi", "voi-learned", "voi-shuffled", "voi-placebo", "oracle-timed")
 	for name, want := range map[string]float64{"none": 0.533, "random": 0.649, "periodic-stalest": 0.782} {
 		if got := c.terminal(name); math.Abs(got-want) > 0.01 {
 			t.Errorf("%s: %.3f, want %.3f", name, got, want)
@@ -89,8 +89,8 @@ func TestFigures_Success(t *testing.T) {
 		agent  string
 		gain   float64
 	}{
-		{probeworld.Object, "S2", "scripted", 0.03}, {probeworld.Tool, "S2", "scripted", 0.03}, {probeworld.Graph, "S2", "scripted", -0.01},
-		{probeworld.Object, "S3", "costly", -0.01}, {probeworld.Tool, "S3", "scripted", 0.05}, {probeworld.Object, "S2", "overconfident", -0.01},
+		{probeworld.StressObject, "S2", "scripted", 0.03}, {probeworld.StressTool, "S2", "scripted", 0.03}, {probeworld.StressGraph, "S2", "scripted", -0.01},
+		{probeworld.StressObject, "S3", "costly", -0.01}, {probeworld.StressTool, "S3", "scripted", 0.05}, {probeworld.StressObject, "S2", "overconfident", -0.01},
 	} {
 		c := study(t, tt.kind, tt.stress, tt.agent, 100, "none", "voi-safe", "voi-success")
 		none, safe, task := mean(c.values(0, success)), mean(c.values(1, success)), mean(c.values(2, success))
@@ -107,7 +107,7 @@ func TestFigures_Success(t *testing.T) {
 func TestRun_Repeats(t *testing.T) {
 	t.Parallel()
 	a, _ := AgentNamed("forgetful")
-	c := Config{Worlds: []probeworld.Kind{probeworld.Object, probeworld.Graph}, Stresses: []string{"S1"}, Regimes: []probeworld.Regime{probeworld.Mild},
+	c := Config{Worlds: []probeworld.Kind{probeworld.StressObject, probeworld.StressGraph}, Stresses: []string{"S1"}, Regimes: []probeworld.Regime{probeworld.RegimeMild},
 		Agents: []Agent{a}, Seeds: 4, First: 1, Resamples: 50}
 	backwards := func(n int, do func(i int) error) error {
 		for i := n - 1; i >= 0; i-- {
@@ -142,7 +142,7 @@ func TestRun_Repeats(t *testing.T) {
 // billed is what was asked.
 func TestRun_BudgetsAreKept(t *testing.T) {
 	t.Parallel()
-	for _, kind := range []probeworld.Kind{probeworld.Object, probeworld.Tool, probeworld.Graph} {
+	for _, kind := range []probeworld.Kind{probeworld.StressObject, probeworld.StressTool, probeworld.StressGraph} {
 		c := study(t, kind, "S2", "costly", 6, armNames()...)
 		for i, a := range c.Arms {
 			for _, e := range c.Episodes[i] {
@@ -168,11 +168,11 @@ func armNames() (names []string) {
 func TestAsk_Impossible(t *testing.T) {
 	t.Parallel()
 	agent, _ := AgentNamed("patrol")
-	w := newWorld(t, probeworld.Object, "S2")
+	w := newWorld(t, probeworld.StressObject, "S2")
 	p := &player{world: w, agent: agent, arm: arms(t, "voi")[0], minds: newMinds(w, bethink.Declared{})}
 	o := w.Reset(1)
 	p.fields = w.Fields()
-	org, err := p.minds.of(p.fields, True)
+	org, err := p.minds.of(p.fields, HazardsTrue)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -192,7 +192,7 @@ func TestAsk_Impossible(t *testing.T) {
 // learn matters, and knows no more than one who never asked.
 func TestPlacebo(t *testing.T) {
 	t.Parallel()
-	c := study(t, probeworld.Object, "S2", "patrol", 40, "none", "voi", "voi-placebo")
+	c := study(t, probeworld.StressObject, "S2", "patrol", 40, "none", "voi", "voi-placebo")
 	for i := range c.Episodes[0] {
 		if c.Episodes[1][i].Probes != c.Episodes[2][i].Probes {
 			t.Fatalf("seed %d: %d probes and %d placebos", i, c.Episodes[1][i].Probes, c.Episodes[2][i].Probes)
@@ -205,7 +205,7 @@ func TestPlacebo(t *testing.T) {
 
 func TestRow_JSON(t *testing.T) {
 	t.Parallel()
-	c := study(t, probeworld.Object, "S1", "patrol", 3, "none", "voi")
+	c := study(t, probeworld.StressObject, "S1", "patrol", 3, "none", "voi")
 	rows, err := c.Rows(20)
 	if err != nil {
 		t.Fatal(err)
@@ -248,7 +248,7 @@ func TestRow_JSON(t *testing.T) {
 
 func TestCompare(t *testing.T) {
 	t.Parallel()
-	c := study(t, probeworld.Object, "S2", "patrol", 60, "none", "periodic-stalest", "voi", "voi-safe")
+	c := study(t, probeworld.StressObject, "S2", "patrol", 60, "none", "periodic-stalest", "voi", "voi-safe")
 	family, err := Compare([]*Cell{c}, 500, InTurn)
 	if err != nil {
 		t.Fatal(err)
@@ -282,7 +282,7 @@ func TestConfig_Validate(t *testing.T) {
 			t.Errorf("%s: %v", field, err)
 		}
 	}
-	ok.Worlds, ok.Agents = []probeworld.Kind{probeworld.Tool}, ok.Agents[:1]
+	ok.Worlds, ok.Agents = []probeworld.Kind{probeworld.StressTool}, ok.Agents[:1]
 	if _, err := Run(ok, InTurn); !errors.Is(err, bethink.ErrInvalid) {
 		t.Errorf("patrol in the tool world: %v", err)
 	}
@@ -300,7 +300,7 @@ func TestConfig_Validate(t *testing.T) {
 // thirteen points.
 func TestPublished(t *testing.T) {
 	t.Parallel()
-	rows, err := Published(Config{Worlds: []probeworld.Kind{probeworld.Tool}, Stresses: []string{"S2"}, Regimes: []probeworld.Regime{0}, Agents: Agents()[:1],
+	rows, err := Published(Config{Worlds: []probeworld.Kind{probeworld.StressTool}, Stresses: []string{"S2"}, Regimes: []probeworld.Regime{0}, Agents: Agents()[:1],
 		Seeds: 220, First: DefaultFirst, Resamples: 20}, InTurn)
 	if err != nil {
 		t.Fatal(err)

@@ -79,18 +79,18 @@ func (f *learnFlags) config(ctx context.Context, cmd *cobra.Command) (learning.C
 		return conf, usage(cmd, "--zipf is %v: want more than 0", f.zipf)
 	}
 	switch f.study {
-	case learning.Frozen.String():
-	case learning.Sequential.String():
-		conf.Study = learning.Sequential
+	case learning.StudyFrozen.String():
+	case learning.StudySequential.String():
+		conf.Study = learning.StudySequential
 	default:
 		return conf, usage(cmd, "--study is %q: want frozen or sequential", f.study)
 	}
-	conf.Agent = planning(agent.Belief)
+	conf.Agent = planning(agent.UseBelief)
 	switch f.trainee {
 	case "noprob":
-		conf.Trainee = planning(agent.NoProb)
+		conf.Trainee = planning(agent.UseNoProb)
 	case "memory":
-		conf.Trainee = planning(agent.Memory)
+		conf.Trainee = planning(agent.UseMemory)
 	case "belief":
 	default:
 		return conf, usage(cmd, "--trainee is %q: want belief, memory or noprob", f.trainee)
@@ -177,7 +177,7 @@ func (f *learnFlags) told(ctx context.Context, conf learning.Config, arms []lear
 	if err != nil {
 		return nil, err
 	}
-	conf.Agent = planning(agent.NoProb)
+	conf.Agent = planning(agent.UseNoProb)
 	blind, err := learning.With(ctx, conf, "noprob", bethink.Declared{})
 	return append(arms, given, blind), err
 }

@@ -80,10 +80,10 @@ with a shortest walkthrough. Equal flags give equal bytes.`,
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			switch placement {
-			case alfworld.Uniform.String():
-				conf.Placement = alfworld.Uniform
-			case alfworld.Zipf.String():
-				conf.Placement = alfworld.Zipf
+			case alfworld.PlacementUniform.String():
+				conf.Placement = alfworld.PlacementUniform
+			case alfworld.PlacementZipf.String():
+				conf.Placement = alfworld.PlacementZipf
 			default:
 				return usage(cmd, "--placement is %q: want uniform or zipf", placement)
 			}

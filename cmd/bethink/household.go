@@ -48,7 +48,7 @@ func (g *games) load(ctx context.Context) (*alfworld.Set, string, error) {
 }
 
 func (g *games) config() (alfworld.Config, error) {
-	for _, d := range []alfworld.Dialect{alfworld.Current, alfworld.Old} {
+	for _, d := range []alfworld.Dialect{alfworld.DialectCurrent, alfworld.DialectOld} {
 		if g.dialect == d.String() {
 			return alfworld.Config{Dialect: d}, nil
 		}

@@ -110,7 +110,7 @@ func (m *models) variant(p pairing, model llm.Model, household *pack.Pack, old b
 func guide(p *pack.Pack, old bool) *agent.Guide {
 	g := agent.Home(old)
 	mode := func(u agent.Use) pack.Mode {
-		return pack.Mode{Memory: u == agent.Memory, Probabilities: u == agent.Belief}
+		return pack.Mode{Memory: u == agent.UseMemory, Probabilities: u == agent.UseBelief}
 	}
 	g.Pack, g.Spell = p, p.Spell
 	g.Ask = func(v bethink.View, question string, u agent.Use) (string, error) {
@@ -120,7 +120,7 @@ func guide(p *pack.Pack, old bool) *agent.Guide {
 	g.Tell = func(v bethink.View, u agent.Use) string { return p.Push(v, mode(u)) }
 	g.Check = func(v bethink.View, action string, u agent.Use) (string, bool) {
 		r := p.Gate(v, action, pack.DefaultGate)
-		if u != agent.Belief { // the number is the belief's: who is not given that sees none
+		if u != agent.UseBelief { // the number is the belief's: who is not given that sees none
 			r.Why, _, _ = strings.Cut(r.Why, " (probably: ")
 		}
 		return r.Why, r.OK

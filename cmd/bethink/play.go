@@ -118,7 +118,7 @@ func (p *person) play(ctx context.Context) error {
 		return err
 	}
 	lines := readLines(ctx, p.c.in)
-	for steps := 0; now.Outcome == bethink.Running; {
+	for steps := 0; now.Outcome == bethink.OutcomeRunning; {
 		if !p.c.json {
 			p.c.printf("> ")
 		}
@@ -156,7 +156,7 @@ func (p *person) play(ctx context.Context) error {
 		if err := p.tell(ctx, in, now); err != nil {
 			return err
 		}
-		if now.Outcome == bethink.Won && !p.c.json {
+		if now.Outcome == bethink.OutcomeWon && !p.c.json {
 			p.c.printf("%s\n", p.c.paint(bold, fmt.Sprintf("Done, in %d steps.", steps)))
 		}
 	}

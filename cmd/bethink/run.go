@@ -120,7 +120,7 @@ func (f *runFlags) config(ctx context.Context, cmd *cobra.Command) (bench.Config
 		}
 		var v bench.Variant
 		if needed(who.agent) {
-			v, err = f.models.variant(who, model, p, play.Dialect == alfworld.Old)
+			v, err = f.models.variant(who, model, p, play.Dialect == alfworld.DialectOld)
 		} else {
 			v, err = who.variant(cmd)
 		}
@@ -233,7 +233,7 @@ func firstFault(records []bench.Record) error {
 	n := 0
 	first := ""
 	for _, r := range records {
-		if r.Outcome == bethink.Invalid.String() {
+		if r.Outcome == bethink.OutcomeInvalid.String() {
 			if n++; n == 1 {
 				first = fmt.Sprintf("%s: %s", r.Task, r.Error)
 			}

@@ -27,7 +27,7 @@ func playWalkthrough(e *alfworld.Env, task string) error {
 			return err
 		}
 	}
-	if step.Outcome != bethink.Won {
+	if step.Outcome != bethink.OutcomeWon {
 		return fmt.Errorf("%s: the walkthrough ends as %s", task, step.Outcome)
 	}
 	return nil
@@ -56,9 +56,9 @@ func stepAdmissible(b *testing.B, set *alfworld.Set) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	b.ReportAllocs()
 	steps, at := 0, 0
-	outcome := bethink.Running
+	outcome := bethink.OutcomeRunning
 	for b.Loop() {
-		if outcome != bethink.Running {
+		if outcome != bethink.OutcomeRunning {
 			at = (at + 1) % len(envs)
 			if _, err := envs[at].Reset(ctx, names[at], 0); err != nil {
 				b.Fatal(err)

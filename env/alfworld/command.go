@@ -158,15 +158,15 @@ func newTable(g *Game, d Dialect) *table {
 	each(opGo, "go to ", t.goTo, all)
 	pairs(opHeat, "heat ", " with ", t.heat, tool(func(o object) bool { return o.heatable }, "microwave"))
 	var anywhere []int32
-	if d == Current {
+	if d == DialectCurrent {
 		anywhere = append(anywhere, b.add(command{op: opHelp}, "help"))
 	}
 	anywhere = append(anywhere, b.add(command{op: opInventory}, "inventory"), b.add(command{op: opLook}, "look"))
-	if d == Current {
+	if d == DialectCurrent {
 		put()
 	}
 	each(opOpen, "open ", t.open, openable)
-	if d == Old {
+	if d == DialectOld {
 		put()
 	}
 	for _, o := range objects {

@@ -13,16 +13,16 @@ type Dialect uint8
 // many papers hold: "put apple 1 in/on fridge 1", an arrival that names the
 // location instead of the receptacle, and no help.
 const (
-	Current Dialect = iota
-	Old
+	DialectCurrent Dialect = iota
+	DialectOld
 )
 
 // String returns the dialect's lower-case name.
 func (d Dialect) String() string {
 	switch d {
-	case Current:
+	case DialectCurrent:
 		return "current"
-	case Old:
+	case DialectOld:
 		return "old"
 	}
 	return fmt.Sprintf("dialect(%d)", uint8(d))
@@ -30,7 +30,7 @@ func (d Dialect) String() string {
 
 // putWords returns the words around the object of the command that puts it.
 func (d Dialect) putWords() (verb, preposition string) {
-	if d == Old {
+	if d == DialectOld {
 		return "put ", " in/on "
 	}
 	return "move ", " to "
@@ -43,7 +43,7 @@ func walkthrough(g *Game, d Dialect) []string {
 	out := make([]string, len(g.walkthrough))
 	for i, c := range g.walkthrough {
 		out[i] = c
-		for _, from := range []Dialect{Current, Old} {
+		for _, from := range []Dialect{DialectCurrent, DialectOld} {
 			v, p := from.putWords()
 			rest, ok := strings.CutPrefix(c, v)
 			if !ok {

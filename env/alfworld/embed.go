@@ -17,8 +17,8 @@ var embeddedArchive []byte
 // each kind under either placement.
 func EmbeddedConfigs() []GenerateConfig {
 	return []GenerateConfig{
-		{Seed: 1, Games: 24, Placement: Uniform},
-		{Seed: 1, Games: 24, Placement: Zipf},
+		{Seed: 1, Games: 24, Placement: PlacementUniform},
+		{Seed: 1, Games: 24, Placement: PlacementZipf},
 	}
 }
 

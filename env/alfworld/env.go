@@ -44,7 +44,7 @@ var (
 // New returns an environment over the set's games. It returns ErrInvalid,
 // naming the field, for a Config out of range.
 func (s *Set) New(c Config) (*Env, error) {
-	if c.Dialect > Old {
+	if c.Dialect > DialectOld {
 		return nil, fmt.Errorf("alfworld: Config.Dialect: %s is none of the dialects: %w", c.Dialect, bethink.ErrInvalid)
 	}
 	if c.MaxSteps < 0 {
@@ -108,11 +108,11 @@ func (e *Env) timeStep(text string) bethink.TimeStep {
 	t := bethink.TimeStep{Text: text}
 	switch {
 	case e.game.won(&e.state):
-		t.Reward, t.Score, t.Terminated, t.Outcome = 1, 1, true, bethink.Won
+		t.Reward, t.Score, t.Terminated, t.Outcome = 1, 1, true, bethink.OutcomeWon
 	case e.config.MaxSteps > 0 && e.steps >= e.config.MaxSteps:
-		t.Truncated, t.Outcome = true, bethink.TimedOut
+		t.Truncated, t.Outcome = true, bethink.OutcomeTimedOut
 	}
-	e.playing = t.Outcome == bethink.Running
+	e.playing = t.Outcome == bethink.OutcomeRunning
 	return t
 }
 

@@ -60,7 +60,7 @@ func (g *Game) Goal() Goal { return g.goal }
 
 // Walkthrough returns the stored winning commands in the current dialect, or
 // none. The slice is the caller's.
-func (g *Game) Walkthrough() []string { return walkthrough(g, Current) }
+func (g *Game) Walkthrough() []string { return walkthrough(g, DialectCurrent) }
 
 // Receptacles returns the names of the scene's receptacles in the order in
 // which the first observation lists them. The slice is the caller's.
@@ -300,11 +300,11 @@ func (c *compiler) finish() error {
 		}
 		able := true
 		switch c.goal.Kind {
-		case Clean:
+		case GoalClean:
 			able = o.cleanable
-		case Heat:
+		case GoalHeat:
 			able = o.heatable
-		case Cool:
+		case GoalCool:
 			able = o.coolable
 		}
 		if o.otype == c.goal.Object && able {

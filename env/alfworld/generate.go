@@ -21,16 +21,16 @@ type Placement uint8
 // the goal's type never start in the goal's type of receptacle under Zipf; under
 // Uniform they may, unless the game would start won.
 const (
-	Uniform Placement = iota
-	Zipf
+	PlacementUniform Placement = iota
+	PlacementZipf
 )
 
 // String returns the placement's lower-case name.
 func (p Placement) String() string {
 	switch p {
-	case Uniform:
+	case PlacementUniform:
 		return "uniform"
-	case Zipf:
+	case PlacementZipf:
 		return "zipf"
 	}
 	return fmt.Sprintf("placement(%d)", uint8(p))
@@ -86,13 +86,13 @@ func (c GenerateConfig) check() error {
 	switch {
 	case c.Games < 1:
 		return invalid("Games", fmt.Sprintf("%d; at least 1 is needed", c.Games))
-	case c.Placement > Zipf:
+	case c.Placement > PlacementZipf:
 		return invalid("Placement", c.Placement.String()+" is neither uniform nor zipf")
 	case !(c.Alpha >= 0) || math.IsInf(c.Alpha, 1):
 		return invalid("Alpha", fmt.Sprintf("%v; it must be finite and above 0", c.Alpha))
 	}
 	for _, k := range c.Kinds {
-		if k < Simple || k > Light {
+		if k < GoalSimple || k > GoalLight {
 			return invalid("Kinds", k.String()+" is none of the six")
 		}
 	}
@@ -154,11 +154,11 @@ func roomFor(rng *rand.Rand, kind Kind) *room {
 	for i, r := range rooms {
 		ok := true
 		switch kind {
-		case Heat, Cool:
+		case GoalHeat, GoalCool:
 			ok = r.name == "kitchen"
-		case Clean:
+		case GoalClean:
 			ok = slices.ContainsFunc(r.furniture, func(f furniture) bool { return f.rtype == "sinkbasin" })
-		case Light:
+		case GoalLight:
 			ok = r.lamp != ""
 		}
 		if ok {
@@ -172,13 +172,13 @@ func roomFor(rng *rand.Rand, kind Kind) *room {
 func (c GenerateConfig) place(rng *rand.Rand, s *scene, otype string) int {
 	var types []string
 	for _, t := range Allowed(otype) {
-		if c.Placement == Uniform || otype != s.goal.Object || t != s.goal.Receptacle {
+		if c.Placement == PlacementUniform || otype != s.goal.Object || t != s.goal.Receptacle {
 			types = append(types, t)
 		} else {
 			types = append(types, "") // it keeps its rank
 		}
 	}
-	if c.Placement == Uniform {
+	if c.Placement == PlacementUniform {
 		var all []int
 		for r := range s.receptacles {
 			if slices.Contains(types, s.receptacles[r].rtype) {

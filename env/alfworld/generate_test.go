@@ -74,7 +74,7 @@ func TestEmbedded_Conformance(t *testing.T) {
 // Every generated game is of its kind, starts undecided, is won by its
 // walkthrough, and puts every object where its type may be.
 func TestGenerate_GamesAreSound(t *testing.T) {
-	for _, p := range []alfworld.Placement{alfworld.Uniform, alfworld.Zipf} {
+	for _, p := range []alfworld.Placement{alfworld.PlacementUniform, alfworld.PlacementZipf} {
 		t.Run(p.String(), func(t *testing.T) {
 			set, err := alfworld.NewSet(generate(t, alfworld.GenerateConfig{Seed: 3, Games: 60, Placement: p}))
 			if err != nil {
@@ -86,7 +86,7 @@ func TestGenerate_GamesAreSound(t *testing.T) {
 					t.Fatal(err)
 				}
 				step, err := e.Reset(t.Context(), task.Name, 0)
-				if err != nil || step.Outcome != bethink.Running {
+				if err != nil || step.Outcome != bethink.OutcomeRunning {
 					t.Fatalf("%s: %v, starts %s", task.Name, err, step.Outcome)
 				}
 				g, err := set.Game(task.Name)
@@ -118,7 +118,7 @@ func checkPlaces(t *testing.T, e *alfworld.Env, goal alfworld.Goal, p alfworld.P
 		if !slices.Contains(alfworld.Allowed(typeOf(o)), typeOf(r)) {
 			t.Errorf("%s may not lie in %s", o, r)
 		}
-		if p == alfworld.Zipf && typeOf(o) == goal.Object && typeOf(r) == goal.Receptacle {
+		if p == alfworld.PlacementZipf && typeOf(o) == goal.Object && typeOf(r) == goal.Receptacle {
 			t.Errorf("%s starts in %s, of the type it has to go to", o, r)
 		}
 	}
@@ -151,7 +151,7 @@ func TestGenerate_IsDeterministic(t *testing.T) {
 // sample. Soap bottles in bathrooms: countertop (rank 2) against garbagecan
 // (rank 11), both in every bathroom: expected ratio (11/2)^1.25 = 8.42.
 func TestGenerate_ZipfFollowsTheRanks(t *testing.T) {
-	set, err := alfworld.NewSet(generate(t, alfworld.GenerateConfig{Seed: 11, Games: 500, Placement: alfworld.Zipf, Kinds: []alfworld.Kind{alfworld.Simple}}))
+	set, err := alfworld.NewSet(generate(t, alfworld.GenerateConfig{Seed: 11, Games: 500, Placement: alfworld.PlacementZipf, Kinds: []alfworld.Kind{alfworld.GoalSimple}}))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,29 +11,29 @@ type Kind uint8
 
 // The kinds of task.
 const (
-	Simple Kind = 1 + iota // put an object somewhere
-	Clean                  // … after cleaning it
-	Heat                   // … after heating it
-	Cool                   // … after cooling it
-	Two                    // put two objects in the same receptacle
-	Light                  // hold an object beside a lamp that has been switched
+	GoalSimple Kind = 1 + iota // put an object somewhere
+	GoalClean                  // … after cleaning it
+	GoalHeat                   // … after heating it
+	GoalCool                   // … after cooling it
+	GoalTwo                    // put two objects in the same receptacle
+	GoalLight                  // hold an object beside a lamp that has been switched
 )
 
 var kindNames = [...]string{
-	Simple: "pick_and_place_simple",
-	Clean:  "pick_clean_then_place_in_recep",
-	Heat:   "pick_heat_then_place_in_recep",
-	Cool:   "pick_cool_then_place_in_recep",
-	Two:    "pick_two_obj_and_place",
-	Light:  "look_at_obj_in_light",
+	GoalSimple: "pick_and_place_simple",
+	GoalClean:  "pick_clean_then_place_in_recep",
+	GoalHeat:   "pick_heat_then_place_in_recep",
+	GoalCool:   "pick_cool_then_place_in_recep",
+	GoalTwo:    "pick_two_obj_and_place",
+	GoalLight:  "look_at_obj_in_light",
 }
 
 // Kinds returns the six kinds in their order.
-func Kinds() []Kind { return []Kind{Simple, Clean, Heat, Cool, Two, Light} }
+func Kinds() []Kind { return []Kind{GoalSimple, GoalClean, GoalHeat, GoalCool, GoalTwo, GoalLight} }
 
 // String returns the name that ALFWorld's folders use.
 func (k Kind) String() string {
-	if k >= Simple && k <= Light {
+	if k >= GoalSimple && k <= GoalLight {
 		return kindNames[k]
 	}
 	return fmt.Sprintf("kind(%d)", uint8(k))
@@ -135,7 +135,7 @@ func (r *goalReader) recognise() (Goal, int) {
 	if lamp := r.atoms["istoggled"]; len(lamp) == 1 && len(r.atoms["holds"]) == 1 &&
 		len(r.atoms["inreceptacle"]) == 1 && r.atoms["inreceptacle"][0][0] == lamp[0][0] {
 		return Goal{
-			Kind:   Light,
+			Kind:   GoalLight,
 			Object: r.typeOf("objecttype", r.atoms["holds"][0][1]),
 			Lamp:   r.typeOf("objecttype", lamp[0][0]),
 		}, 7 + len(r.atoms["toggleable"])
@@ -144,21 +144,21 @@ func (r *goalReader) recognise() (Goal, int) {
 	if len(in) == 0 {
 		return Goal{}, -1
 	}
-	g := Goal{Kind: Simple, Object: r.typeOf("objecttype", in[0][0]), Receptacle: r.typeOf("receptacletype", in[0][1])}
+	g := Goal{Kind: GoalSimple, Object: r.typeOf("objecttype", in[0][0]), Receptacle: r.typeOf("receptacletype", in[0][1])}
 	if len(in) == 2 {
 		if !r.distinct || in[0][1] != in[1][1] || r.typeOf("objecttype", in[1][0]) != g.Object {
 			return Goal{}, -1
 		}
-		g.Kind = Two
+		g.Kind = GoalTwo
 		return g, 4 + len(r.atoms["receptacletype"])
 	}
 	expect := 3
 	for _, t := range []struct {
 		is, able string
 		kind     Kind
-	}{{"isclean", "cleanable", Clean}, {"ishot", "heatable", Heat}, {"iscool", "coolable", Cool}} {
+	}{{"isclean", "cleanable", GoalClean}, {"ishot", "heatable", GoalHeat}, {"iscool", "coolable", GoalCool}} {
 		if len(r.atoms[t.is]) == 1 {
-			if g.Kind != Simple {
+			if g.Kind != GoalSimple {
 				return Goal{}, -1
 			}
 			g.Kind = t.kind

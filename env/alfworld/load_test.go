@@ -105,7 +105,7 @@ func TestLoad_Forms(t *testing.T) {
 		t.Run(form, func(t *testing.T) {
 			set := load(t, path)
 			tasks := set.Tasks()
-			want := []alfworld.Task{{Name: firstTask, Kind: alfworld.Simple}, {Name: secondTask, Kind: alfworld.Two}}
+			want := []alfworld.Task{{Name: firstTask, Kind: alfworld.GoalSimple}, {Name: secondTask, Kind: alfworld.GoalTwo}}
 			if len(tasks) != 2 || tasks[0] != want[0] || tasks[1] != want[1] {
 				t.Fatalf("tasks %v, want %v", tasks, want)
 			}
@@ -113,7 +113,7 @@ func TestLoad_Forms(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if g.Name() != firstTask || g.Goal() != (alfworld.Goal{Kind: alfworld.Simple, Object: "apple", Receptacle: "fridge"}) {
+			if g.Name() != firstTask || g.Goal() != (alfworld.Goal{Kind: alfworld.GoalSimple, Object: "apple", Receptacle: "fridge"}) {
 				t.Errorf("game %s, goal %+v", g.Name(), g.Goal())
 			}
 		})
@@ -130,7 +130,7 @@ func TestLoad_SingleFile(t *testing.T) {
 	if err := os.WriteFile(file, games(t)[secondTask], 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if tasks := load(t, file).Tasks(); len(tasks) != 1 || tasks[0] != (alfworld.Task{Name: "some/where", Kind: alfworld.Two}) {
+	if tasks := load(t, file).Tasks(); len(tasks) != 1 || tasks[0] != (alfworld.Task{Name: "some/where", Kind: alfworld.GoalTwo}) {
 		t.Errorf("tasks %v", tasks)
 	}
 }

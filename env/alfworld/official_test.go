@@ -36,7 +36,7 @@ func TestOfficial_WalkthroughsWin(t *testing.T) {
 				if g.Goal().Kind != task.Kind {
 					t.Errorf("%s: the goal is of kind %s", task.Name, g.Goal().Kind)
 				}
-				for _, d := range []alfworld.Dialect{alfworld.Current, alfworld.Old} {
+				for _, d := range []alfworld.Dialect{alfworld.DialectCurrent, alfworld.DialectOld} {
 					e := newEnv(t, set, alfworld.Config{Dialect: d})
 					step, err := e.Reset(ctx, task.Name, 0)
 					if err != nil {
@@ -47,7 +47,7 @@ func TestOfficial_WalkthroughsWin(t *testing.T) {
 						t.Fatal(err)
 					}
 					for i, c := range walk {
-						if step.Outcome != bethink.Running {
+						if step.Outcome != bethink.OutcomeRunning {
 							t.Fatalf("%s: %s before command %d", task.Name, step.Outcome, i)
 						}
 						admissible, _ := e.Admissible(ctx)
@@ -58,7 +58,7 @@ func TestOfficial_WalkthroughsWin(t *testing.T) {
 							t.Fatal(err)
 						}
 					}
-					if step.Outcome != bethink.Won || step.Reward != 1 || step.Score != 1 {
+					if step.Outcome != bethink.OutcomeWon || step.Reward != 1 || step.Score != 1 {
 						t.Errorf("%s (%s): ends as %+v", task.Name, d, step)
 					}
 				}
@@ -78,7 +78,7 @@ func TestOfficial_GoalsAgreeWithNames(t *testing.T) {
 		parts := strings.Split(strings.ToLower(task.Name), "-")
 		goal := g.Goal()
 		where := goal.Receptacle
-		if goal.Kind == alfworld.Light {
+		if goal.Kind == alfworld.GoalLight {
 			where = goal.Lamp
 		}
 		if goal.Object != parts[1] || strings.TrimSuffix(where, "basin") != strings.TrimSuffix(parts[3], "basin") {

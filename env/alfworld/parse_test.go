@@ -146,7 +146,7 @@ func checkGame(t *testing.T, data []byte, size int) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if step.Outcome != bethink.Running {
+		if step.Outcome != bethink.OutcomeRunning {
 			return
 		}
 		a := admissible(t, e)

@@ -130,11 +130,11 @@ func TestQuirk_ToolsWorkClosed(t *testing.T) {
 	if hot, cool := facts(t, e, "ishot"), facts(t, e, "iscool"); len(hot) != 0 || !slices.Equal(cool, []string{"apple 4", "egg 1"}) {
 		t.Errorf("after cooling: hot %q, cool %q", hot, cool)
 	}
-	if step := play(t, e, "open fridge 1 => *", "move apple 4 to fridge 1 => *"); step.Outcome != bethink.Running {
+	if step := play(t, e, "open fridge 1 => *", "move apple 4 to fridge 1 => *"); step.Outcome != bethink.OutcomeRunning {
 		t.Errorf("a cooled apple satisfies a heat task: %s", step.Outcome)
 	}
 	play(t, e, "take apple 4 from fridge 1 => *", "go to microwave 1 => *", "heat apple 4 with microwave 1 => *", "go to fridge 1 => You arrive at fridge 1. The fridge 1 is open. In it, you see a egg 1, and a tomato 1.")
-	if step := play(t, e, "move apple 4 to fridge 1 => *"); step.Outcome != bethink.Won {
+	if step := play(t, e, "move apple 4 to fridge 1 => *"); step.Outcome != bethink.OutcomeWon {
 		t.Errorf("a hot apple in the fridge ends as %s", step.Outcome)
 	}
 }
@@ -148,7 +148,7 @@ func TestQuirk_CleanInSinkBasinOnly(t *testing.T) {
 		"go to sinkbasin 1 => *", "clean apple 4 with sinkbasin 1 => *",
 		"go to fridge 1 => *", "open fridge 1 => *",
 	)
-	if step := play(t, e, "move apple 4 to fridge 1 => *"); step.Outcome != bethink.Won {
+	if step := play(t, e, "move apple 4 to fridge 1 => *"); step.Outcome != bethink.OutcomeWon {
 		t.Errorf("a clean apple in the fridge ends as %s", step.Outcome)
 	}
 }
@@ -166,7 +166,7 @@ func TestQuirk_AlwaysOnAndToggledForEver(t *testing.T) {
 	}
 	// Toggled first and fetched afterwards, with the lamp off, still wins.
 	play(t, e, "go to countertop 1 => *", "take apple 4 from countertop 1 => *")
-	if step := play(t, e, "go to desk 1 => *"); step.Outcome != bethink.Won {
+	if step := play(t, e, "go to desk 1 => *"); step.Outcome != bethink.OutcomeWon {
 		t.Errorf("beside a lamp that was used, with the apple: %s", step.Outcome)
 	}
 }
@@ -174,7 +174,7 @@ func TestQuirk_AlwaysOnAndToggledForEver(t *testing.T) {
 func TestQuirk_HoldingElsewhereIsNotUnderTheLamp(t *testing.T) {
 	e, _ := start(t, appleUnderLamp, alfworld.Config{})
 	play(t, e, "go to desk 1 => *", "use desklamp 1 => *")
-	if step := play(t, e, "go to countertop 1 => *", "take apple 4 from countertop 1 => *"); step.Outcome != bethink.Running {
+	if step := play(t, e, "go to countertop 1 => *", "take apple 4 from countertop 1 => *"); step.Outcome != bethink.OutcomeRunning {
 		t.Errorf("away from the lamp: %s", step.Outcome)
 	}
 }
@@ -309,10 +309,10 @@ func TestQuirk_TwoInTheSameReceptacle(t *testing.T) {
 		"go to drawer 3 => *", "open drawer 3 => *",
 	)
 	// apple 1 already lies in drawer 1, apple 4 in drawer 2.
-	if step := play(t, e, "move apple 3 to drawer 3 => *"); step.Outcome != bethink.Running {
+	if step := play(t, e, "move apple 3 to drawer 3 => *"); step.Outcome != bethink.OutcomeRunning {
 		t.Fatalf("apples in three drawers: %s", step.Outcome)
 	}
-	if step := play(t, e, "take apple 3 from drawer 3 => *", "move apple 3 to drawer 2 => *"); step.Outcome != bethink.Won {
+	if step := play(t, e, "take apple 3 from drawer 3 => *", "move apple 3 to drawer 2 => *"); step.Outcome != bethink.OutcomeWon {
 		t.Errorf("two apples in drawer 2: %s", step.Outcome)
 	}
 }
@@ -320,7 +320,7 @@ func TestQuirk_TwoInTheSameReceptacle(t *testing.T) {
 func TestQuirk_StepAfterTheWinIsClosed(t *testing.T) {
 	e, _ := start(t, appleInFridge, alfworld.Config{})
 	step := play(t, e, "go to countertop 1 => *", "take apple 4 from countertop 1 => *", "go to fridge 1 => *", "open fridge 1 => *", "move apple 4 to fridge 1 => *")
-	if want := (bethink.TimeStep{Text: step.Text, Reward: 1, Score: 1, Terminated: true, Outcome: bethink.Won}); step != want {
+	if want := (bethink.TimeStep{Text: step.Text, Reward: 1, Score: 1, Terminated: true, Outcome: bethink.OutcomeWon}); step != want {
 		t.Errorf("got %+v, want %+v", step, want)
 	}
 	if _, err := e.Step(context.Background(), "look"); !errors.Is(err, bethink.ErrClosed) {
@@ -335,20 +335,20 @@ func TestQuirk_StepAfterTheWinIsClosed(t *testing.T) {
 // too, and a win on the last step is a win.
 func TestConfig_MaxSteps(t *testing.T) {
 	e, _ := start(t, appleInFridge, alfworld.Config{MaxSteps: 2})
-	if step := play(t, e, "dance => Nothing happens."); step.Outcome != bethink.Running {
+	if step := play(t, e, "dance => Nothing happens."); step.Outcome != bethink.OutcomeRunning {
 		t.Fatalf("first step: %s", step.Outcome)
 	}
-	if step := play(t, e, "look => *"); !step.Truncated || step.Terminated || step.Outcome != bethink.TimedOut {
+	if step := play(t, e, "look => *"); !step.Truncated || step.Terminated || step.Outcome != bethink.OutcomeTimedOut {
 		t.Errorf("second step: %+v", step)
 	}
 	e, _ = start(t, appleInFridge, alfworld.Config{MaxSteps: 5})
 	step := play(t, e, "go to countertop 1 => *", "take apple 4 from countertop 1 => *", "go to fridge 1 => *", "open fridge 1 => *", "move apple 4 to fridge 1 => *")
-	if step.Outcome != bethink.Won || step.Truncated {
+	if step.Outcome != bethink.OutcomeWon || step.Truncated {
 		t.Errorf("a win on the last step: %+v", step)
 	}
 	e, _ = start(t, appleInFridge, alfworld.Config{})
 	for range 500 {
-		if step = play(t, e, "look => *"); step.Outcome != bethink.Running {
+		if step = play(t, e, "look => *"); step.Outcome != bethink.OutcomeRunning {
 			t.Fatalf("without a cap: %s", step.Outcome)
 		}
 	}
@@ -368,7 +368,7 @@ func TestConfig_Invalid(t *testing.T) {
 
 // The old wording: put, arrival by location, no help.
 func TestDialect_Old(t *testing.T) {
-	e, _ := start(t, appleInFridge, alfworld.Config{Dialect: alfworld.Old})
+	e, _ := start(t, appleInFridge, alfworld.Config{Dialect: alfworld.DialectOld})
 	step := play(t, e,
 		"help => Nothing happens.",
 		"go to countertop 1 => You arrive at loc 7. On the countertop 1, you see a apple 4, a apple 3, and a knife 1.",
@@ -378,7 +378,7 @@ func TestDialect_Old(t *testing.T) {
 		"move apple 4 to fridge 1 => Nothing happens.",
 		"put apple 4 in/on fridge 1 => You put the apple 4 in/on the fridge 1.",
 	)
-	if step.Outcome != bethink.Won {
+	if step.Outcome != bethink.OutcomeWon {
 		t.Errorf("ends as %s", step.Outcome)
 	}
 }

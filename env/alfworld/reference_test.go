@@ -147,7 +147,7 @@ func playReference(t *testing.T, set *alfworld.Set, games, steps int) {
 			t.Fatal(err)
 		}
 		r := newReference(t, e)
-		for n := 0; n < steps && step.Outcome == bethink.Running; n++ {
+		for n := 0; n < steps && step.Outcome == bethink.OutcomeRunning; n++ {
 			actions := r.actions()
 			var want []string
 			var likely []string // anything but moves and remarks, so that play gets somewhere

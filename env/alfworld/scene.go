@@ -104,13 +104,13 @@ func (s *scene) ofType(rtype string) []int {
 func (s *scene) choose(rng *rand.Rand, kind Kind) bool {
 	able, tool := PlacedTypes(), ""
 	switch kind {
-	case Clean:
+	case GoalClean:
 		able, tool = cleanableTypes, "sinkbasin"
-	case Heat:
+	case GoalHeat:
 		able, tool = heatableTypes, "microwave"
-	case Cool:
+	case GoalCool:
 		able, tool = coolableTypes, "fridge"
-	case Light:
+	case GoalLight:
 		if !slices.ContainsFunc(s.objects, func(o sceneObject) bool { return o.otype == s.lamp }) {
 			return false
 		}
@@ -125,7 +125,7 @@ func (s *scene) choose(rng *rand.Rand, kind Kind) bool {
 		return false
 	}
 	s.goal = Goal{Kind: kind, Object: types[rng.IntN(len(types))]}
-	if kind == Light {
+	if kind == GoalLight {
 		s.goal.Lamp = s.lamp
 		return true
 	}
@@ -139,7 +139,7 @@ func (s *scene) choose(rng *rand.Rand, kind Kind) bool {
 		return false
 	}
 	s.goal.Receptacle = targets[rng.IntN(len(targets))]
-	if kind == Two {
+	if kind == GoalTwo {
 		have := 0
 		for _, o := range s.objects {
 			if o.otype == s.goal.Object {
@@ -153,7 +153,7 @@ func (s *scene) choose(rng *rand.Rand, kind Kind) bool {
 
 // destination is the fourth part of a task's name.
 func (s *scene) destination() string {
-	if s.goal.Kind == Light {
+	if s.goal.Kind == GoalLight {
 		return s.goal.Lamp
 	}
 	return s.goal.Receptacle
@@ -162,14 +162,14 @@ func (s *scene) destination() string {
 // sentence draws one of the two wordings of a task.
 func (s *scene) sentence(rng *rand.Rand) string {
 	o, r := s.goal.Object, s.goal.Receptacle
-	made := map[Kind][2]string{Clean: {"clean", "clean"}, Heat: {"heat", "hot"}, Cool: {"cool", "cool"}}[s.goal.Kind]
+	made := map[Kind][2]string{GoalClean: {"clean", "clean"}, GoalHeat: {"heat", "hot"}, GoalCool: {"cool", "cool"}}[s.goal.Kind]
 	var wordings [2]string
 	switch s.goal.Kind {
-	case Light:
+	case GoalLight:
 		wordings = [2]string{"look at " + o + " under the " + s.goal.Lamp, "examine the " + o + " with the " + s.goal.Lamp}
-	case Two:
+	case GoalTwo:
 		wordings = [2]string{"put two " + o + " in " + r, "find two " + o + " and put them in " + r}
-	case Simple:
+	case GoalSimple:
 		wordings = [2]string{"put a " + o + " in " + r, "put some " + o + " on " + r}
 	default:
 		wordings = [2]string{made[0] + " some " + o + " and put it in " + r, "put a " + made[1] + " " + o + " in " + r}

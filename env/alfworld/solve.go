@@ -19,7 +19,7 @@ func Solve(g *Game) ([]string, error) {
 	if g.won(&g.start) {
 		return nil, nil
 	}
-	t := g.table(Current)
+	t := g.table(DialectCurrent)
 	var best []int
 	found := false
 	for _, p := range purposes(g) {
@@ -59,7 +59,7 @@ func purposes(g *Game) []purpose {
 	}
 	var choices [][]int
 	for i, o := range objects {
-		if g.goal.Kind != Two {
+		if g.goal.Kind != GoalTwo {
 			choices = append(choices, []int{o})
 			continue
 		}
@@ -67,12 +67,12 @@ func purposes(g *Game) []purpose {
 			choices = append(choices, []int{o, p})
 		}
 	}
-	tools := g.ofType(map[Kind][]string{Clean: {"sink", "sinkbasin"}, Heat: {"microwave"}, Cool: {"fridge"}}[g.goal.Kind])
+	tools := g.ofType(map[Kind][]string{GoalClean: {"sink", "sinkbasin"}, GoalHeat: {"microwave"}, GoalCool: {"fridge"}}[g.goal.Kind])
 	targets := make([][]int, 0, len(g.goalReceptacles))
 	for _, r := range g.goalReceptacles {
 		targets = append(targets, []int{r})
 	}
-	if g.goal.Kind == Light {
+	if g.goal.Kind == GoalLight {
 		var lamps []int
 		for r := range g.receptacles {
 			if count(g.start.in(r), g.goalLamps, g.goalLamps) > 0 {

@@ -28,12 +28,12 @@ func TestSolve_OfficialGames(t *testing.T) {
 		}
 		step, err := e.Reset(t.Context(), task.Name, 0)
 		for i, c := range plan {
-			if err != nil || step.Outcome != bethink.Running {
+			if err != nil || step.Outcome != bethink.OutcomeRunning {
 				t.Fatalf("%s: %v, %s before command %d of %q", task.Name, err, step.Outcome, i, plan)
 			}
 			step, err = e.Step(t.Context(), c)
 		}
-		if err != nil || step.Outcome != bethink.Won {
+		if err != nil || step.Outcome != bethink.OutcomeWon {
 			t.Errorf("%s: %v, %q ends as %s", task.Name, err, plan, step.Outcome)
 		}
 	}

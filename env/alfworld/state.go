@@ -73,22 +73,22 @@ func (s *state) lying(l int) bitset   { return s.objects(properties + 2*s.nr + l
 // won reports whether the goal holds.
 func (g *Game) won(s *state) bool {
 	switch g.goal.Kind {
-	case Light:
+	case GoalLight:
 		return s.held >= 0 && g.goalObjects.has(s.held) && slices.ContainsFunc(g.at[s.location], func(r int) bool {
 			return count(s.in(r), g.goalLamps, s.is(toggled)) > 0
 		})
-	case Two:
+	case GoalTwo:
 		return slices.ContainsFunc(g.goalReceptacles, func(r int) bool { return count(s.in(r), g.goalObjects, s.in(r)) > 1 })
 	}
 	for _, r := range g.goalReceptacles {
 		in := s.in(r)
 		made := in
 		switch g.goal.Kind {
-		case Clean:
+		case GoalClean:
 			made = s.is(clean)
-		case Heat:
+		case GoalHeat:
 			made = s.is(hot)
-		case Cool:
+		case GoalCool:
 			made = s.is(cool)
 		}
 		if count(in, g.goalObjects, made) > 0 {

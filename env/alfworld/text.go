@@ -183,7 +183,7 @@ func (w *writer) answer(c command) {
 	}
 	switch c.op {
 	case opGo:
-		if w.d == Old {
+		if w.d == DialectOld {
 			w.put("You arrive at ", g.locations[w.s.location], ". ")
 		} else {
 			w.put("You arrive at ", r, ". ")
@@ -197,7 +197,7 @@ func (w *writer) answer(c command) {
 	case opTake:
 		w.put("You pick up the ", o, " from the ", r, ".")
 	case opPut:
-		if w.d == Old {
+		if w.d == DialectOld {
 			w.put("You put the ", o, " in/on the ", r, ".")
 		} else {
 			w.put("You move the ", o, " to the ", r, ".")

@@ -106,15 +106,15 @@ func (s *scene) condition() string {
 		return "(exists (?r - receptacle) (exists (?o - object) (and " + more + in("?o") + ")))"
 	}
 	switch s.goal.Kind {
-	case Clean:
+	case GoalClean:
 		return one("(cleanable ?o) (isClean ?o) ")
-	case Heat:
+	case GoalHeat:
 		return one("(heatable ?o) (isHot ?o) ")
-	case Cool:
+	case GoalCool:
 		return one("(coolable ?o) (isCool ?o) ")
-	case Two:
+	case GoalTwo:
 		return "(exists (?r - receptacle) (exists (?o1 - object) (and " + in("?o1") + " (exists (?o2 - object) (and (not (= ?o1 ?o2)) " + in("?o2") + ")))))"
-	case Light:
+	case GoalLight:
 		return fmt.Sprintf("(and (exists (?ot - object ?r - receptacle ?a - agent ?l - location) (and (objectType ?ot %sType) (toggleable ?ot) (isToggled ?ot) (receptacleAtLocation ?r ?l) (atLocation ?a ?l) (inReceptacle ?ot ?r))) (exists (?o - object ?a - agent) (and (objectType ?o %sType) (holds ?a ?o))))", s.goal.Lamp, s.goal.Object)
 	}
 	return one("")

@@ -34,7 +34,7 @@ func patrol(t *testing.T, stress string, protocol probeworld.Protocol, pick func
 				continue
 			}
 			answer := w.Probe(w.Fields()[field].Probe)
-			if protocol == probeworld.Published {
+			if protocol == probeworld.ProtocolPublished {
 				m = m.Learn(answer, w.Step())
 			} else {
 				m = m.See(w.Observation())
@@ -80,15 +80,15 @@ func TestPatrol_Anchors(t *testing.T) {
 		pick     func(*probeworld.World, probeworld.Memory, *rand.Rand) int
 		want     float64
 	}{
-		{"none", "S2", probeworld.Corrected, never, 0.539},
-		{"random", "S2", probeworld.Corrected, anytime, 0.653},
-		{"stalest", "S2", probeworld.Corrected, stalest, 0.782},
-		{"none frozen", "S2", probeworld.Published, never, 0.539},
-		{"random frozen", "S2", probeworld.Published, anytime, 0.657},
-		{"stalest frozen", "S2", probeworld.Published, stalest, 0.785},
-		{"none", "S3", probeworld.Corrected, never, 0.479},
-		{"random", "S3", probeworld.Corrected, anytime, 0.563},
-		{"stalest", "S3", probeworld.Corrected, stalest, 0.664},
+		{"none", "S2", probeworld.ProtocolCorrected, never, 0.539},
+		{"random", "S2", probeworld.ProtocolCorrected, anytime, 0.653},
+		{"stalest", "S2", probeworld.ProtocolCorrected, stalest, 0.782},
+		{"none frozen", "S2", probeworld.ProtocolPublished, never, 0.539},
+		{"random frozen", "S2", probeworld.ProtocolPublished, anytime, 0.657},
+		{"stalest frozen", "S2", probeworld.ProtocolPublished, stalest, 0.785},
+		{"none", "S3", probeworld.ProtocolCorrected, never, 0.479},
+		{"random", "S3", probeworld.ProtocolCorrected, anytime, 0.563},
+		{"stalest", "S3", probeworld.ProtocolCorrected, stalest, 0.664},
 	} {
 		got := patrol(t, tt.stress, tt.protocol, tt.pick)
 		t.Logf("%s %s: %.3f (prototype %.3f)", tt.stress, tt.name, got, tt.want)
@@ -104,7 +104,7 @@ func TestPatrol_Anchors(t *testing.T) {
 func TestPlanner_Tool(t *testing.T) {
 	t.Parallel()
 	play := func(informed bool) (success, steps float64) {
-		w := world(t, "tool", "S2", probeworld.Published)
+		w := world(t, "tool", "S2", probeworld.ProtocolPublished)
 		for seed := uint64(42); seed <= 261; seed++ {
 			m := begin(w, seed)
 			for _, f := range w.Fields() {
@@ -140,7 +140,7 @@ func TestPlanner_Spatial(t *testing.T) {
 		kind, stress string
 		atLeast      float64
 	}{{"object", "S1", 0.99}, {"object", "S2", 0.642}, {"object", "S3", 0.43}, {"graph", "S2", 0.85}, {"graph", "S3", 0.95}} {
-		w := world(t, tt.kind, tt.stress, probeworld.Corrected)
+		w := world(t, tt.kind, tt.stress, probeworld.ProtocolCorrected)
 		won := 0.0
 		for seed := range uint64(300) {
 			m := begin(w, seed)
@@ -162,7 +162,7 @@ func TestPlanner_Spatial(t *testing.T) {
 func BenchmarkEpisodesS3(b *testing.B) {
 	for _, kind := range kinds {
 		b.Run(kind, func(b *testing.B) {
-			w := world(b, kind, "S3", probeworld.Corrected)
+			w := world(b, kind, "S3", probeworld.ProtocolCorrected)
 			seed := uint64(0)
 			var text []byte
 			for b.Loop() {

@@ -45,7 +45,7 @@ func Tasks() []string {
 		for _, s := range stresses[:3] {
 			task := kind + "/" + s.Name
 			tasks = append(tasks, task)
-			for _, regime := range regimeNames[Static:] {
+			for _, regime := range regimeNames[RegimeStatic:] {
 				tasks = append(tasks, task+"/"+regime)
 			}
 		}
@@ -67,7 +67,7 @@ func (e *Environment) Reset(_ context.Context, task string, seed uint64) (bethin
 	if cfg.Stress, err = StressNamed(parts[1]); err != nil {
 		return bethink.TimeStep{}, err
 	}
-	cfg.Regime = Preset
+	cfg.Regime = RegimePreset
 	if len(parts) == 3 {
 		if cfg.Regime, err = RegimeNamed(parts[2]); err != nil {
 			return bethink.TimeStep{}, err
@@ -107,9 +107,9 @@ func (e *Environment) timeStep(reward float64) bethink.TimeStep {
 	}
 	switch {
 	case ts.Terminated:
-		ts.Outcome = bethink.Won
+		ts.Outcome = bethink.OutcomeWon
 	case ts.Truncated:
-		ts.Outcome = bethink.TimedOut
+		ts.Outcome = bethink.OutcomeTimedOut
 	}
 	return ts
 }

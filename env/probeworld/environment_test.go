@@ -16,14 +16,14 @@ import (
 
 func TestEnvironment_Tasks(t *testing.T) {
 	t.Parallel()
-	e := probeworld.NewEnvironment(probeworld.Config{Protocol: probeworld.Corrected})
+	e := probeworld.NewEnvironment(probeworld.Config{Protocol: probeworld.ProtocolCorrected})
 	tasks := probeworld.Tasks()
 	if len(tasks) != 36 {
 		t.Errorf("%d tasks, want 36", len(tasks))
 	}
 	for _, task := range tasks {
 		ts, err := e.Reset(t.Context(), task, 1)
-		if err != nil || ts.Outcome != bethink.Running || !strings.HasPrefix(ts.Text, `{"after_action":null`) {
+		if err != nil || ts.Outcome != bethink.OutcomeRunning || !strings.HasPrefix(ts.Text, `{"after_action":null`) {
 			t.Errorf("%s: %+v, %v", task, ts, err)
 		}
 	}
@@ -36,7 +36,7 @@ func TestEnvironment_Tasks(t *testing.T) {
 
 func TestEnvironment_IsClosedBeforeResetAndAfterTheEnd(t *testing.T) {
 	t.Parallel()
-	e := probeworld.NewEnvironment(probeworld.Config{Protocol: probeworld.Corrected})
+	e := probeworld.NewEnvironment(probeworld.Config{Protocol: probeworld.ProtocolCorrected})
 	if _, err := e.Step(t.Context(), "wait()"); !errors.Is(err, bethink.ErrClosed) {
 		t.Errorf("before Reset: error %v, want ErrClosed", err)
 	}
@@ -54,7 +54,7 @@ func TestEnvironment_IsClosedBeforeResetAndAfterTheEnd(t *testing.T) {
 		}
 		last = ts
 	}
-	if last.Outcome != bethink.TimedOut || last.Score > -1.49 || last.Score < -1.51 {
+	if last.Outcome != bethink.OutcomeTimedOut || last.Score > -1.49 || last.Score < -1.51 {
 		t.Errorf("end: %+v, want a timeout with score −1.5", last)
 	}
 	if _, err := e.Step(t.Context(), "wait()"); !errors.Is(err, bethink.ErrClosed) {
@@ -72,7 +72,7 @@ func TestEnvironment_Probe(t *testing.T) {
 		protocol probeworld.Protocol
 		answered bool
 		step     string
-	}{{probeworld.Published, false, `"step":0`}, {probeworld.Corrected, true, `"step":1`}} {
+	}{{probeworld.ProtocolPublished, false, `"step":0`}, {probeworld.ProtocolCorrected, true, `"step":1`}} {
 		e := probeworld.NewEnvironment(probeworld.Config{Protocol: tt.protocol})
 		if _, err := e.Reset(t.Context(), "object/S2", 42); err != nil {
 			t.Fatal(err)
@@ -91,7 +91,7 @@ func TestEnvironment_Probe(t *testing.T) {
 // A walkthrough, where there is one, wins when it is played.
 func TestEnvironment_WalkthroughWins(t *testing.T) {
 	t.Parallel()
-	for _, protocol := range []probeworld.Protocol{probeworld.Published, probeworld.Corrected} {
+	for _, protocol := range []probeworld.Protocol{probeworld.ProtocolPublished, probeworld.ProtocolCorrected} {
 		e := probeworld.NewEnvironment(probeworld.Config{Protocol: protocol})
 		for _, task := range []string{"object/S2", "tool/S2", "graph/S2", "object/S1/static"} {
 			t.Run(fmt.Sprintf("%v/%s", protocol, task), func(t *testing.T) {
@@ -114,7 +114,7 @@ func TestEnvironment_WalkthroughWins(t *testing.T) {
 							t.Fatal(err)
 						}
 					}
-					if ts.Outcome != bethink.Won || ts.Reward != 1 {
+					if ts.Outcome != bethink.OutcomeWon || ts.Reward != 1 {
 						t.Errorf("seed %d: %+v after the walkthrough", seed, ts)
 					}
 				}
@@ -128,7 +128,7 @@ func TestEnvironment_WalkthroughWins(t *testing.T) {
 
 func TestEnvironment_AdmissibleAndFacts(t *testing.T) {
 	t.Parallel()
-	e := probeworld.NewEnvironment(probeworld.Config{Protocol: probeworld.Corrected})
+	e := probeworld.NewEnvironment(probeworld.Config{Protocol: probeworld.ProtocolCorrected})
 	for _, task := range probeworld.Tasks() {
 		if _, err := e.Reset(t.Context(), task, 5); err != nil {
 			t.Fatal(err)

@@ -7,10 +7,10 @@ type Hazard uint8
 // old one included. Flip is the other of two values. Deletion turns true into
 // false and stays there until the agent acts.
 const (
-	Still Hazard = iota
-	Redraw
-	Flip
-	Deletion
+	HazardStill Hazard = iota
+	HazardRedraw
+	HazardFlip
+	HazardDeletion
 )
 
 // String returns the hazard's lower-case name.
@@ -22,9 +22,9 @@ type Change uint8
 // Fixed fields never change, Acted ones by the agent's own actions or their
 // undoing, Drifting ones also by themselves.
 const (
-	Fixed Change = iota
-	Acted
-	Drifting
+	ChangeFixed Change = iota
+	ChangeActed
+	ChangeDrifting
 )
 
 // String returns the change's lower-case name.
@@ -71,15 +71,15 @@ type Field struct {
 
 // rates holds the mutation probabilities of the published worlds, by kind,
 // for the mild and the volatile regime.
-var rates = [3][2]float64{Object: {0.15, 0.35}, Tool: {0.10, 0.25}, Graph: {0.10, 0.22}}
+var rates = [3][2]float64{StressObject: {0.15, 0.35}, StressTool: {0.10, 0.25}, StressGraph: {0.10, 0.22}}
 
 func rate(k Kind, r Regime) float64 {
 	switch r {
-	case Mild:
+	case RegimeMild:
 		return rates[k][0]
-	case Volatile:
+	case RegimeVolatile:
 		return rates[k][1]
-	case Preset, Static:
+	case RegimePreset, RegimeStatic:
 	}
 	return 0
 }

@@ -49,7 +49,7 @@ type Gold struct {
 func (g Gold) AppendJSON(dst []byte) []byte {
 	dst = append(dst, '{')
 	switch g.Kind {
-	case Object:
+	case StressObject:
 		dst = appendString(appendKey(dst, "agent_location"), g.Agent)
 		dst = appendStrings(appendKey(dst, "boxes"), g.Boxes)
 		dst = appendStrings(appendKey(dst, "completed_subgoals"), g.Subgoals)
@@ -65,9 +65,9 @@ func (g Gold) AppendJSON(dst []byte) []byte {
 		dst = appendEntries(appendKey(dst, "object_locations"), g.Places)
 		dst = appendStrings(appendKey(dst, "rooms"), g.Rooms)
 		dst = appendStrings(appendKey(dst, "targets"), g.Targets)
-	case Tool:
+	case StressTool:
 		dst = g.appendTool(dst)
-	case Graph:
+	case StressGraph:
 		dst = g.appendGraph(dst)
 	}
 	return append(dst, '}')

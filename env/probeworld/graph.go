@@ -149,12 +149,12 @@ func (g *graphWorld) observe(noise Noise, c chance, o *Observation) {
 	}
 	near := g.neighbours(g.agent)
 	switch noise {
-	case Clean:
-	case Partial:
+	case NoiseClean:
+	case NoisePartial:
 		if len(near) > 0 && c.float(drawNoise, 0) < 0.4 {
 			near = near[:len(near)-1]
 		}
-	case Distractor:
+	case NoiseDistractor:
 		near = append(near, numberedName("n_fake_", c.below(drawNoiseName, 0, 100)))
 	}
 	o.Near = near
@@ -190,12 +190,12 @@ func (g *graphWorld) fields(rate float64, keys bool) []Field {
 	fields := make([]Field, 0, g.keys+2*len(g.edges))
 	for key, name := range graphKeyNames[:g.keys] {
 		fields = append(fields, Field{Entity: name, Attribute: "location", Type: "key", Value: g.where(key), Values: nodeNames[:g.nodes],
-			Weight: 1, Change: Drifting, Hazard: Redraw, Rate: rate, Probe: "check_location(" + name + ")"})
+			Weight: 1, Change: ChangeDrifting, Hazard: HazardRedraw, Rate: rate, Probe: "check_location(" + name + ")"})
 	}
 	for _, e := range g.edges {
 		f := Field{Entity: e.id, Attribute: "state", Type: "edge", Value: lockState(e.locked), Values: lockStates, Weight: 0.5, Probe: checkEdge(e)}
 		if e.key >= 0 {
-			f.Change, f.Hazard, f.Rate = Drifting, Flip, rate
+			f.Change, f.Hazard, f.Rate = ChangeDrifting, HazardFlip, rate
 		}
 		fields = append(fields, f)
 	}

@@ -112,7 +112,7 @@ func (g *graphWorld) probes() []string {
 
 func (g *graphWorld) gold() Gold {
 	state := Gold{
-		Kind: Graph, Agent: nodeNames[g.agent], Goal: nodeNames[g.nodes-1], Inventory: g.held, Visited: g.visited,
+		Kind: StressGraph, Agent: nodeNames[g.agent], Goal: nodeNames[g.nodes-1], Inventory: g.held, Visited: g.visited,
 		Places: make([]Entry, 0, g.keys),
 		Locks:  make([]Entry, 0, len(g.edges)),
 		Links:  make([]Link, 0, len(g.edges)),

@@ -98,19 +98,19 @@ func (k Knobs) Criticality(weight float64, field int, seed uint64, step int) flo
 func (f Field) Holds(value string, age int) float64 {
 	t := float64(age)
 	switch f.Hazard {
-	case Redraw:
+	case HazardRedraw:
 		if value == Held || !slices.Contains(f.Values, value) {
 			return 1
 		}
 		m := 1 / float64(len(f.Values))
 		return m + (1-m)*math.Pow(1-f.Rate, t)
-	case Flip:
+	case HazardFlip:
 		return (1 + math.Pow(1-2*f.Rate, t)) / 2
-	case Deletion:
+	case HazardDeletion:
 		if value == "true" {
 			return math.Pow(1-f.Rate, t)
 		}
-	case Still:
+	case HazardStill:
 	}
 	return 1
 }

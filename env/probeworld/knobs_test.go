@@ -15,7 +15,7 @@ import (
 // walk plays the patrolling agent with a memory spoilt by the knobs.
 func walk(t *testing.T, k probeworld.Knobs, seed uint64, each func(step int, m probeworld.Memory)) {
 	t.Helper()
-	w := world(t, "object", "S2", probeworld.Corrected)
+	w := world(t, "object", "S2", probeworld.ProtocolCorrected)
 	o := w.Reset(seed)
 	m := k.See(probeworld.NewMemory(w.Fields()), o, seed)
 	for action, way := "", 1; !w.Over(); {
@@ -28,7 +28,7 @@ func walk(t *testing.T, k probeworld.Knobs, seed uint64, each func(step int, m p
 
 func TestKnobs_ZeroIsPerfect(t *testing.T) {
 	t.Parallel()
-	w := world(t, "object", "S2", probeworld.Corrected)
+	w := world(t, "object", "S2", probeworld.ProtocolCorrected)
 	plain := probeworld.NewMemory(w.Fields())
 	spoilt := plain
 	for action, way, o := "", 1, w.Reset(42); !w.Over(); {
@@ -115,17 +115,17 @@ func TestField_Holds(t *testing.T) {
 		f    probeworld.Field
 		want float64
 	}{
-		{probeworld.Field{Hazard: probeworld.Redraw, Rate: 0.15, Values: five}, 0.2 + 0.8*math.Pow(0.85, 3)},
-		{probeworld.Field{Hazard: probeworld.Flip, Rate: 0.10}, (1 + math.Pow(0.8, 3)) / 2},
-		{probeworld.Field{Hazard: probeworld.Deletion, Rate: 0.25}, math.Pow(0.75, 3)},
+		{probeworld.Field{Hazard: probeworld.HazardRedraw, Rate: 0.15, Values: five}, 0.2 + 0.8*math.Pow(0.85, 3)},
+		{probeworld.Field{Hazard: probeworld.HazardFlip, Rate: 0.10}, (1 + math.Pow(0.8, 3)) / 2},
+		{probeworld.Field{Hazard: probeworld.HazardDeletion, Rate: 0.25}, math.Pow(0.75, 3)},
 		{probeworld.Field{}, 1},
 	} {
-		value := map[probeworld.Hazard]string{probeworld.Redraw: "b", probeworld.Deletion: "true"}[tt.f.Hazard]
+		value := map[probeworld.Hazard]string{probeworld.HazardRedraw: "b", probeworld.HazardDeletion: "true"}[tt.f.Hazard]
 		if got := tt.f.Holds(value, 3); math.Abs(got-tt.want) > 1e-12 {
 			t.Errorf("%v: %v, want %v", tt.f.Hazard, got, tt.want)
 		}
 	}
-	if got := (probeworld.Field{Hazard: probeworld.Redraw, Rate: 0.35, Values: five}).Holds(probeworld.Held, 9); got != 1 {
+	if got := (probeworld.Field{Hazard: probeworld.HazardRedraw, Rate: 0.35, Values: five}).Holds(probeworld.Held, 9); got != 1 {
 		t.Errorf("in hand: %v, want 1", got)
 	}
 }

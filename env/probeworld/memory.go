@@ -86,11 +86,11 @@ func (m Memory) See(o Observation) Memory {
 		next.set(name, "location", o.Place, o.Step)
 	}
 	switch o.Kind {
-	case Object:
+	case StressObject:
 		next.tried(o, m.place, doorBetween)
-	case Graph:
+	case StressGraph:
 		next.tried(o, m.place, edgeBetween)
-	case Tool:
+	case StressTool:
 		for i := range next.memos {
 			if memo := next.memos[i]; memo.Attribute == "available" {
 				exists := slices.ContainsFunc(o.Outputs, func(out Output) bool { return out.Variable == memo.Entity })
@@ -114,7 +114,7 @@ func (m *Memory) tried(o Observation, from string, between func(a, b string) str
 	switch {
 	case verb == "unlock" && o.Valid:
 		m.set(arg, "state", "open", o.Step)
-	case verb == "move_to" && o.Valid && from != o.Place && o.Kind == Object:
+	case verb == "move_to" && o.Valid && from != o.Place && o.Kind == StressObject:
 		m.set(between(from, o.Place), "state", "open", o.Step)
 	case verb == "move_to" && !o.Valid:
 		m.set(between(o.Place, arg), "state", "locked", o.Step)

@@ -188,12 +188,12 @@ func (g *objectWorld) observe(noise Noise, c chance, o *Observation) {
 	o.Place, o.Goal, o.Inventory = roomNames[g.agent], g.names[g.goal], g.held
 	view := g.in(g.agent)
 	switch noise {
-	case Clean:
-	case Partial:
+	case NoiseClean:
+	case NoisePartial:
 		if len(view) > 0 && c.float(drawNoise, 0) < 0.4 {
 			view = view[:len(view)-1]
 		}
-	case Distractor:
+	case NoiseDistractor:
 		view = append(view, numberedName("distractor_", c.below(drawNoiseName, 0, 1000)))
 	}
 	o.InView = view
@@ -242,12 +242,12 @@ func (g *objectWorld) fields(rate float64, keys bool) []Field {
 	fields := make([]Field, 0, len(g.names)+2*g.rooms)
 	for obj, name := range g.names {
 		f := Field{Entity: name, Attribute: "location", Type: "target", Value: g.where(obj), Values: roomNames[:g.rooms],
-			Change: Acted, Probe: "check_location(" + name + ")"}
+			Change: ChangeActed, Probe: "check_location(" + name + ")"}
 		if obj < g.keys+g.boxes {
 			f.Type = "box"
 		}
 		if obj < g.keys {
-			f.Type, f.Weight, f.Change, f.Hazard, f.Rate = "key", 1, Drifting, Redraw, rate
+			f.Type, f.Weight, f.Change, f.Hazard, f.Rate = "key", 1, ChangeDrifting, HazardRedraw, rate
 		}
 		if obj == g.goal {
 			f.Weight = 1
@@ -256,7 +256,7 @@ func (g *objectWorld) fields(rate float64, keys bool) []Field {
 	}
 	for door := 1; door < g.rooms; door++ {
 		fields = append(fields, Field{Entity: doorNames[door], Attribute: "state", Type: "door", Value: lockState(g.locked[door]),
-			Values: lockStates, Weight: 0.5, Change: Acted, Probe: "check_door_status(" + doorNames[door] + ")"})
+			Values: lockStates, Weight: 0.5, Change: ChangeActed, Probe: "check_door_status(" + doorNames[door] + ")"})
 	}
 	for door := 1; keys && door < g.rooms; door++ {
 		fields = append(fields, Field{Entity: doorNames[door], Attribute: "key", Type: "door", Value: orNone(g.required(door)),

@@ -104,7 +104,7 @@ func (g *objectWorld) probes() []string {
 
 func (g *objectWorld) gold() Gold {
 	state := Gold{
-		Kind: Object, Agent: roomNames[g.agent], Goal: g.names[g.goal], Inventory: g.held, Subgoals: g.subgoals,
+		Kind: StressObject, Agent: roomNames[g.agent], Goal: g.names[g.goal], Inventory: g.held, Subgoals: g.subgoals,
 		Places: make([]Entry, 0, len(g.names)),
 		Locks:  make([]Entry, 0, g.rooms),
 		Needs:  g.needs,

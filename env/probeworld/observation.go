@@ -59,7 +59,7 @@ func (o Observation) AppendJSON(dst []byte) []byte {
 		dst = append(dst, "null"...)
 	}
 	switch o.Kind {
-	case Object:
+	case StressObject:
 		dst = appendString(appendKey(dst, "current_location"), o.Place)
 		dst = appendStrings(appendKey(dst, "doors_in_view"), o.Near)
 		dst = appendString(appendKey(dst, "goal_hint"), "obtain '"+o.Goal+"'")
@@ -69,7 +69,7 @@ func (o Observation) AppendJSON(dst []byte) []byte {
 		dst = appendStrings(appendKey(dst, "objects_in_view"), o.InView)
 		dst = o.appendAnswer(dst)
 		dst = strconv.AppendInt(appendKey(dst, "step"), int64(o.Step), 10)
-	case Tool:
+	case StressTool:
 		dst = appendStrings(appendKey(dst, "available_variables"), o.Available)
 		dst = appendStrings(appendKey(dst, "completed_tools"), o.Completed)
 		dst = strconv.AppendInt(appendKey(dst, "horizon"), int64(o.Horizon), 10)
@@ -78,7 +78,7 @@ func (o Observation) AppendJSON(dst []byte) []byte {
 		dst = strconv.AppendInt(appendKey(dst, "step"), int64(o.Step), 10)
 		dst = appendString(appendKey(dst, "target_variable"), o.Goal)
 		dst = appendOutputs(appendKey(dst, "tool_outputs_visible"), o.Outputs)
-	case Graph:
+	case StressGraph:
 		dst = appendString(appendKey(dst, "current_node"), o.Place)
 		dst = strconv.AppendInt(appendKey(dst, "horizon"), int64(o.Horizon), 10)
 		dst = appendStrings(appendKey(dst, "inventory"), o.Inventory)

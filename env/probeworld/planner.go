@@ -26,11 +26,11 @@ func (p Planner) Next(o Observation, m Memory) (string, Planner) {
 		p.tried = make(map[string]int)
 	}
 	switch o.Kind {
-	case Tool:
+	case StressTool:
 		return p.tool(o, m)
-	case Graph:
+	case StressGraph:
 		return p.graph(o, m)
-	case Object:
+	case StressObject:
 	}
 	return p.object(o, m)
 }

@@ -46,15 +46,15 @@ func TestPublished_Deals(t *testing.T) {
 		goal   string
 		fields string // entity=value, location or inputs; the locked by door:key
 	}{
-		{probeworld.Object, "S2", 42, "box_0", "blue_key=room_0 red_key=room_0 green_key=room_5 box_0=room_8 box_1=room_1 map=room_9 lantern=room_6 door_1:blue_key door_2:red_key door_6:green_key"},
-		{probeworld.Object, "S2", 43, "lantern", "blue_key=room_0 red_key=room_3 green_key=room_4 box_0=room_7 box_1=room_9 map=room_0 lantern=room_8 door_1:blue_key door_5:red_key door_6:green_key"},
-		{probeworld.Object, "S1", 42, "box_0", "blue_key=room_0 red_key=room_1 box_0=room_1 map=room_1 door_1:blue_key"},
-		{probeworld.Tool, "S2", 42, "v_8", "t_0= t_1=v_0 t_2=v_0,v_1 t_3=v_0,v_2 t_4=v_1,v_2 t_5=v_0,v_4 t_6=v_3,v_4 t_7=v_0,v_6 t_8=v_1,v_7"},
-		{probeworld.Tool, "S2", 43, "v_8", "t_0= t_1=v_0 t_2=v_0,v_1 t_3=v_1,v_2 t_4=v_0,v_1 t_5=v_3,v_4 t_6=v_0,v_4 t_7=v_3,v_4 t_8=v_4,v_5"},
-		{probeworld.Tool, "S1", 42, "v_4", "t_0= t_1=v_0 t_2=v_0 t_3=v_2 t_4=v_2"},
-		{probeworld.Graph, "S2", 42, "n_11", "key_a=n_8 key_b=n_9 key_c=n_0 n_0__n_1:key_c n_11__n_3:key_a n_10__n_8:key_b"},
-		{probeworld.Graph, "S2", 43, "n_11", "key_a=n_6 key_b=n_2 key_c=n_0 n_0__n_1:key_c n_6__n_7:key_a n_8__n_9:key_b"},
-		{probeworld.Graph, "S1", 42, "n_5", "key_a=n_1 key_b=n_1 n_0__n_1:key_b"},
+		{probeworld.StressObject, "S2", 42, "box_0", "blue_key=room_0 red_key=room_0 green_key=room_5 box_0=room_8 box_1=room_1 map=room_9 lantern=room_6 door_1:blue_key door_2:red_key door_6:green_key"},
+		{probeworld.StressObject, "S2", 43, "lantern", "blue_key=room_0 red_key=room_3 green_key=room_4 box_0=room_7 box_1=room_9 map=room_0 lantern=room_8 door_1:blue_key door_5:red_key door_6:green_key"},
+		{probeworld.StressObject, "S1", 42, "box_0", "blue_key=room_0 red_key=room_1 box_0=room_1 map=room_1 door_1:blue_key"},
+		{probeworld.StressTool, "S2", 42, "v_8", "t_0= t_1=v_0 t_2=v_0,v_1 t_3=v_0,v_2 t_4=v_1,v_2 t_5=v_0,v_4 t_6=v_3,v_4 t_7=v_0,v_6 t_8=v_1,v_7"},
+		{probeworld.StressTool, "S2", 43, "v_8", "t_0= t_1=v_0 t_2=v_0,v_1 t_3=v_1,v_2 t_4=v_0,v_1 t_5=v_3,v_4 t_6=v_0,v_4 t_7=v_3,v_4 t_8=v_4,v_5"},
+		{probeworld.StressTool, "S1", 42, "v_4", "t_0= t_1=v_0 t_2=v_0 t_3=v_2 t_4=v_2"},
+		{probeworld.StressGraph, "S2", 42, "n_11", "key_a=n_8 key_b=n_9 key_c=n_0 n_0__n_1:key_c n_11__n_3:key_a n_10__n_8:key_b"},
+		{probeworld.StressGraph, "S2", 43, "n_11", "key_a=n_6 key_b=n_2 key_c=n_0 n_0__n_1:key_c n_6__n_7:key_a n_8__n_9:key_b"},
+		{probeworld.StressGraph, "S1", 42, "n_5", "key_a=n_1 key_b=n_1 n_0__n_1:key_b"},
 	} {
 		w := keyed(t, tt.kind, tt.stress, tt.seed)
 		if got := w.Observation().Goal; got != tt.goal {
@@ -103,7 +103,7 @@ func TestPublished_Traces(t *testing.T) {
 	}
 	t.Run("Object", func(t *testing.T) {
 		t.Parallel()
-		w := keyed(t, probeworld.Object, "S2", 42)
+		w := keyed(t, probeworld.StressObject, "S2", 42)
 		if diff := cmp.Diff([]string{"blue_key"}, w.Observation().InView); diff != "" {
 			t.Errorf("first view (-want +got):\n%s", diff)
 		}
@@ -119,7 +119,7 @@ func TestPublished_Traces(t *testing.T) {
 	})
 	t.Run("Tool", func(t *testing.T) {
 		t.Parallel()
-		play(t, keyed(t, probeworld.Tool, "S2", 42), []move{
+		play(t, keyed(t, probeworld.StressTool, "S2", 42), []move{
 			{"call_tool(t_0)", ""}, {"call_tool(t_1)", ""}, {"call_tool(t_2)", ""}, {"call_tool(t_4)", "missing_inputs"},
 			{"call_tool(t_6)", "missing_inputs"}, {"call_tool(t_3)", "missing_inputs"},
 		}, func(i int, o probeworld.Observation) {
@@ -141,7 +141,7 @@ func TestPublished_Traces(t *testing.T) {
 	})
 	t.Run("Graph", func(t *testing.T) {
 		t.Parallel()
-		w := keyed(t, probeworld.Graph, "S2", 42)
+		w := keyed(t, probeworld.StressGraph, "S2", 42)
 		near := map[int]string{0: "n_0 n_3 n_5", 1: "n_11 n_2"}
 		play(t, w, []move{
 			{"move_to(n_4)", ""}, {"move_to(n_3)", ""}, {"move_to(n_11)", "edge_locked"}, {"move_to(n_2)", ""}, {"move_to(n_3)", ""},
@@ -164,7 +164,7 @@ func TestPublished_Traces(t *testing.T) {
 func TestPublished_Difficulty(t *testing.T) {
 	t.Parallel()
 	mean := func(kind, stress string, of func(w *probeworld.World) float64) float64 {
-		w := world(t, kind, stress, probeworld.Published)
+		w := world(t, kind, stress, probeworld.ProtocolPublished)
 		sum := 0.0
 		for seed := uint64(42); seed <= 261; seed++ {
 			w.Reset(seed)

@@ -11,9 +11,9 @@ type Kind uint8
 
 // The three worlds, in the order of the paper.
 const (
-	Object Kind = iota
-	Tool
-	Graph
+	StressObject Kind = iota
+	StressTool
+	StressGraph
 )
 
 // Level is a size or density.
@@ -21,9 +21,9 @@ type Level uint8
 
 // The levels of cardinality and dependency density.
 const (
-	Low Level = iota
-	Medium
-	High
+	LevelLow Level = iota
+	LevelMedium
+	LevelHigh
 )
 
 // Noise is how observations are spoilt.
@@ -33,9 +33,9 @@ type Noise uint8
 // view with probability 0.4. Distractor ones end with an item that does not
 // exist.
 const (
-	Clean Noise = iota
-	Partial
-	Distractor
+	NoiseClean Noise = iota
+	NoisePartial
+	NoiseDistractor
 )
 
 // Regime is how fast a world changes by itself.
@@ -44,10 +44,10 @@ type Regime uint8
 // The regimes. Preset takes the regime of the stress preset; the others
 // replace it, so that change can be varied without size, horizon or noise.
 const (
-	Preset Regime = iota
-	Static
-	Mild
-	Volatile
+	RegimePreset Regime = iota
+	RegimeStatic
+	RegimeMild
+	RegimeVolatile
 )
 
 // Protocol is whose rules of time and chance hold.
@@ -56,11 +56,11 @@ type Protocol uint8
 const (
 	// Published: a probe freezes the world and is billed whatever its text;
 	// one stream of random numbers in call order.
-	Published Protocol = iota
+	ProtocolPublished Protocol = iota
 	// Corrected: every step ticks, probes included; a probe that cannot be
 	// made costs nothing; random numbers are keyed by (seed, purpose, entity,
 	// step).
-	Corrected
+	ProtocolCorrected
 )
 
 // String returns the kind's lower-case name: object, tool or graph.
@@ -105,19 +105,19 @@ type Stress struct {
 }
 
 var stresses = [...]Stress{
-	{"S1", 20, 5, Low, Low, Clean, Static},
-	{"S2", 30, 7, Medium, Medium, Partial, Mild},
-	{"S3", 40, 10, High, High, Distractor, Volatile},
-	{"R1", 30, 7, Low, Medium, Partial, Mild},
-	{"R2", 30, 7, High, Medium, Partial, Mild},
-	{"R3", 30, 7, Medium, Low, Partial, Mild},
-	{"R4", 30, 7, Medium, High, Partial, Mild},
-	{"R6", 30, 7, Medium, Medium, Distractor, Mild},
-	{"pilot_low", 20, 5, Low, Low, Clean, Static},
-	{"pilot_med", 30, 7, Medium, Medium, Partial, Mild},
-	{"pilot_high", 40, 10, High, High, Distractor, Volatile},
-	{"high_stress_h40", 40, 10, High, High, Distractor, Volatile},
-	{"medium_h20", 20, 5, Medium, Medium, Partial, Mild},
+	{"S1", 20, 5, LevelLow, LevelLow, NoiseClean, RegimeStatic},
+	{"S2", 30, 7, LevelMedium, LevelMedium, NoisePartial, RegimeMild},
+	{"S3", 40, 10, LevelHigh, LevelHigh, NoiseDistractor, RegimeVolatile},
+	{"R1", 30, 7, LevelLow, LevelMedium, NoisePartial, RegimeMild},
+	{"R2", 30, 7, LevelHigh, LevelMedium, NoisePartial, RegimeMild},
+	{"R3", 30, 7, LevelMedium, LevelLow, NoisePartial, RegimeMild},
+	{"R4", 30, 7, LevelMedium, LevelHigh, NoisePartial, RegimeMild},
+	{"R6", 30, 7, LevelMedium, LevelMedium, NoiseDistractor, RegimeMild},
+	{"pilot_low", 20, 5, LevelLow, LevelLow, NoiseClean, RegimeStatic},
+	{"pilot_med", 30, 7, LevelMedium, LevelMedium, NoisePartial, RegimeMild},
+	{"pilot_high", 40, 10, LevelHigh, LevelHigh, NoiseDistractor, RegimeVolatile},
+	{"high_stress_h40", 40, 10, LevelHigh, LevelHigh, NoiseDistractor, RegimeVolatile},
+	{"medium_h20", 20, 5, LevelMedium, LevelMedium, NoisePartial, RegimeMild},
 }
 
 // Stresses lists the presets in the order of the paper. The caller owns the

@@ -91,12 +91,12 @@ func (g *toolWorld) observe(noise Noise, c chance, o *Observation) {
 		}
 	}
 	switch noise {
-	case Clean:
-	case Partial:
+	case NoiseClean:
+	case NoisePartial:
 		if n := len(o.Available); n > 0 && c.float(drawNoise, 0) < 0.4 {
 			o.Available = o.Available[:n-1]
 		}
-	case Distractor:
+	case NoiseDistractor:
 		o.Available = append(o.Available, numberedName("v_fake_", c.below(drawNoiseName, 0, 100)))
 	}
 }
@@ -144,9 +144,9 @@ func (g *toolWorld) fields(rate float64, _ bool) []Field {
 	fields := make([]Field, 0, 2*g.tools)
 	for v, name := range variableNames[:g.tools] {
 		f := Field{Entity: name, Attribute: "available", Type: "variable", Value: boolName(g.available[v]), Values: truths,
-			Weight: 1, Change: Acted, Probe: "check_variable_exists(" + name + ")"}
+			Weight: 1, Change: ChangeActed, Probe: "check_variable_exists(" + name + ")"}
 		if v != g.tools-1 {
-			f.Hazard, f.Rate = Deletion, rate
+			f.Hazard, f.Rate = HazardDeletion, rate
 		}
 		fields = append(fields, f)
 	}
@@ -179,8 +179,8 @@ func (g *toolWorld) probes() []string {
 
 func (g *toolWorld) gold() Gold {
 	var o Observation
-	g.observe(Clean, chance{}, &o)
-	return Gold{Kind: Tool, Goal: o.Goal, Outputs: o.Outputs, Completed: o.Completed, Inputs: g.schema,
+	g.observe(NoiseClean, chance{}, &o)
+	return Gold{Kind: StressTool, Goal: o.Goal, Outputs: o.Outputs, Completed: o.Completed, Inputs: g.schema,
 		Tools: toolNames[:g.tools], Variables: variableNames[:g.tools]}
 }
 

@@ -12,9 +12,9 @@ import (
 )
 
 var cycles = [...][4]string{
-	probeworld.Object: {"move_to(room_1)", "move_to(room_2)", "move_to(room_1)", "move_to(room_0)"},
-	probeworld.Tool:   {"call_tool(t_0)", "call_tool(t_1)", "call_tool(t_2)", "call_tool(t_0)"},
-	probeworld.Graph:  {"move_to(n_1)", "move_to(n_2)", "move_to(n_1)", "move_to(n_0)"},
+	probeworld.StressObject: {"move_to(room_1)", "move_to(room_2)", "move_to(room_1)", "move_to(room_0)"},
+	probeworld.StressTool:   {"call_tool(t_0)", "call_tool(t_1)", "call_tool(t_2)", "call_tool(t_0)"},
+	probeworld.StressGraph:  {"move_to(n_1)", "move_to(n_2)", "move_to(n_1)", "move_to(n_0)"},
 }
 
 func digest(b []byte) string {
@@ -39,7 +39,7 @@ func TestPublished_Vectors(t *testing.T) {
 			t.Fatal(err)
 		}
 		t.Run(fmt.Sprintf("%s/%s/%d", kind, stress, seed), func(t *testing.T) {
-			w := world(t, kind, stress, probeworld.Published)
+			w := world(t, kind, stress, probeworld.ProtocolPublished)
 			w.Reset(seed)
 			golds, seen := []byte{'['}, []byte{'['}
 			golds = w.Gold().AppendJSON(golds)

@@ -72,37 +72,37 @@ func New(cfg Config) (*World, error) {
 		return nil, fmt.Errorf("probeworld: Config.%s is %v: %w", field, got, bethink.ErrInvalid)
 	}
 	switch {
-	case cfg.Kind > Graph:
+	case cfg.Kind > StressGraph:
 		return bad("Kind", cfg.Kind)
-	case cfg.Regime > Volatile:
+	case cfg.Regime > RegimeVolatile:
 		return bad("Regime", cfg.Regime)
-	case cfg.Protocol > Corrected:
+	case cfg.Protocol > ProtocolCorrected:
 		return bad("Protocol", cfg.Protocol)
 	case s.Horizon < 1:
 		return bad("Stress.Horizon", s.Horizon)
 	case s.Budget < 0:
 		return bad("Stress.Budget", s.Budget)
-	case s.Cardinality > High:
+	case s.Cardinality > LevelHigh:
 		return bad("Stress.Cardinality", s.Cardinality)
-	case s.Density > High:
+	case s.Density > LevelHigh:
 		return bad("Stress.Density", s.Density)
-	case s.Noise > Distractor:
+	case s.Noise > NoiseDistractor:
 		return bad("Stress.Noise", s.Noise)
-	case s.Regime > Volatile || s.Regime == Preset:
+	case s.Regime > RegimeVolatile || s.Regime == RegimePreset:
 		return bad("Stress.Regime", s.Regime)
-	case cfg.FailureCost < 0 || cfg.FailureCost > 0 && cfg.Protocol == Published:
+	case cfg.FailureCost < 0 || cfg.FailureCost > 0 && cfg.Protocol == ProtocolPublished:
 		return bad("FailureCost", cfg.FailureCost)
 	}
 	w := &World{cfg: cfg, regime: s.Regime}
-	if cfg.Regime != Preset {
+	if cfg.Regime != RegimePreset {
 		w.regime = cfg.Regime
 	}
 	switch cfg.Kind {
-	case Object:
+	case StressObject:
 		w.game = newObjectWorld(s)
-	case Tool:
+	case StressTool:
 		w.game = newToolWorld(s)
-	case Graph:
+	case StressGraph:
 		w.game = newGraphWorld(s)
 	}
 	w.Reset(0)
@@ -166,7 +166,7 @@ func (w *World) Probe(text string) Answer {
 		return Answer{Verb: "invalid", Target: text, Err: "budget_spent"}
 	}
 	a := w.ask(text)
-	if w.cfg.Protocol == Published {
+	if w.cfg.Protocol == ProtocolPublished {
 		w.probes++
 		w.spent++
 		return a
@@ -224,7 +224,7 @@ func (w *World) ask(text string) Answer {
 }
 
 func (w *World) chance() chance {
-	if w.cfg.Protocol == Published {
+	if w.cfg.Protocol == ProtocolPublished {
 		return chance{mt: &w.mt}
 	}
 	return chance{seed: w.seed, step: w.step}

@@ -48,7 +48,7 @@ func TestNew_NamesTheFieldThatIsWrong(t *testing.T) {
 func TestPublished_ProbeFreezes(t *testing.T) {
 	t.Parallel()
 	for _, kind := range kinds {
-		w := world(t, kind, "S2", probeworld.Published)
+		w := world(t, kind, "S2", probeworld.ProtocolPublished)
 		w.Reset(42)
 		gold, obs := string(w.Gold().AppendJSON(nil)), w.Observation().String()
 		for i, text := range []string{asks[kind], "look around", "divine(all)"} {
@@ -74,7 +74,7 @@ func TestPublished_ProbeFreezes(t *testing.T) {
 func TestCorrected_ProbesAreBilledExactly(t *testing.T) {
 	t.Parallel()
 	for _, kind := range kinds {
-		w := world(t, kind, "S2", probeworld.Corrected)
+		w := world(t, kind, "S2", probeworld.ProtocolCorrected)
 		w.Reset(42)
 		for _, text := range []string{"look around", "divine(all)", strings.Split(asks[kind], "(")[0] + "(nothing)"} {
 			if a := w.Probe(text); a.Err == "" || w.Spent() != 0 || w.Probes() != 0 {
@@ -153,7 +153,7 @@ func keyedCorrected(tb rapid.TB, kind string) *probeworld.World {
 	if err != nil {
 		tb.Fatal(err)
 	}
-	w, err := probeworld.New(probeworld.Config{Kind: k, Stress: s, Protocol: probeworld.Corrected, KeyFields: true})
+	w, err := probeworld.New(probeworld.Config{Kind: k, Stress: s, Protocol: probeworld.ProtocolCorrected, KeyFields: true})
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -170,7 +170,7 @@ func TestCorrected_DriftIgnoresTheAgent(t *testing.T) {
 			busy.Reset(seed)
 			idle.Reset(seed)
 			for i := range 12 {
-				if i%3 == 2 && protocol == probeworld.Corrected {
+				if i%3 == 2 && protocol == probeworld.ProtocolCorrected {
 					busy.Probe("check_inventory()")
 				} else {
 					busy.Do([]string{"move_to(room_1)", "move_to(room_0)"}[i%2])
@@ -183,13 +183,13 @@ func TestCorrected_DriftIgnoresTheAgent(t *testing.T) {
 		}
 		return false
 	}
-	if differs(probeworld.Corrected) {
+	if differs(probeworld.ProtocolCorrected) {
 		t.Error("corrected: drift depends on the agent's actions")
 	}
-	if !differs(probeworld.Published) {
+	if !differs(probeworld.ProtocolPublished) {
 		t.Error("published: drift does not depend on the agent's actions; it is not their stream")
 	}
-	busy, idle := world(t, "tool", "S3", probeworld.Corrected), world(t, "tool", "S3", probeworld.Corrected)
+	busy, idle := world(t, "tool", "S3", probeworld.ProtocolCorrected), world(t, "tool", "S3", probeworld.ProtocolCorrected)
 	busy.Do("call_tool(t_0)")
 	idle.Tick()
 	for step := 1; step < 12; step++ {
@@ -218,7 +218,7 @@ func TestCorrected_Rates(t *testing.T) {
 		{"graph", "key", "location", 0.22 * 19 / 20},
 		{"graph", "edge", "state", 0.22},
 	} {
-		w := world(t, tt.kind, "S3", probeworld.Corrected)
+		w := world(t, tt.kind, "S3", probeworld.ProtocolCorrected)
 		moved, ticks := 0, 0
 		for seed := range uint64(300) {
 			w.Reset(seed)
@@ -227,7 +227,7 @@ func TestCorrected_Rates(t *testing.T) {
 				w.Tick()
 				after := w.Fields()
 				for i, f := range after {
-					if f.Type == tt.typ && f.Attribute == tt.attribute && f.Hazard != probeworld.Still {
+					if f.Type == tt.typ && f.Attribute == tt.attribute && f.Hazard != probeworld.HazardStill {
 						ticks++
 						if f.Value != before[i].Value {
 							moved++
@@ -255,14 +255,14 @@ func TestStresses_Shapes(t *testing.T) {
 		{"S1", 5, 1, 5, 1, 6, 6}, {"S2", 10, 3, 9, 2, 12, 17}, {"S3", 20, 6, 16, 3, 20, 39},
 		{"R1", 5, 2, 5, 2, 6, 8}, {"R2", 20, 3, 16, 2, 20, 29}, {"R3", 10, 1, 9, 1, 12, 14}, {"R4", 10, 3, 9, 3, 12, 23}, {"R6", 10, 3, 9, 2, 12, 17},
 	} {
-		o := world(t, "object", tt.stress, probeworld.Published).Gold()
+		o := world(t, "object", tt.stress, probeworld.ProtocolPublished).Gold()
 		locked := 0
 		for _, lock := range o.Locks {
 			if lock.Value == "locked" {
 				locked++
 			}
 		}
-		tool, graph := world(t, "tool", tt.stress, probeworld.Published).Gold(), world(t, "graph", tt.stress, probeworld.Published).Gold()
+		tool, graph := world(t, "tool", tt.stress, probeworld.ProtocolPublished).Gold(), world(t, "graph", tt.stress, probeworld.ProtocolPublished).Gold()
 		if len(o.Rooms) != tt.rooms || locked != tt.doors {
 			t.Errorf("%s: %d rooms, %d locked; want %d, %d", tt.stress, len(o.Rooms), locked, tt.rooms, tt.doors)
 		}
@@ -283,7 +283,7 @@ func TestConfig_RegimeIsSeparate(t *testing.T) {
 		t.Fatal(err)
 	}
 	for regime, want := range map[probeworld.Regime]float64{
-		probeworld.Preset: 0.15, probeworld.Static: 0, probeworld.Mild: 0.15, probeworld.Volatile: 0.35,
+		probeworld.RegimePreset: 0.15, probeworld.RegimeStatic: 0, probeworld.RegimeMild: 0.15, probeworld.RegimeVolatile: 0.35,
 	} {
 		w, err := probeworld.New(probeworld.Config{Stress: s2, Regime: regime})
 		if err != nil {
@@ -306,7 +306,7 @@ func TestCorrected_FailureCost(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w, err := probeworld.New(probeworld.Config{Stress: s2, Protocol: probeworld.Corrected, FailureCost: 3})
+	w, err := probeworld.New(probeworld.Config{Stress: s2, Protocol: probeworld.ProtocolCorrected, FailureCost: 3})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -328,7 +328,7 @@ func TestWorld_Clone(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		kind := rapid.SampledFrom(kinds).Draw(t, "kind")
-		protocol := rapid.SampledFrom([]probeworld.Protocol{probeworld.Published, probeworld.Corrected}).Draw(t, "protocol")
+		protocol := rapid.SampledFrom([]probeworld.Protocol{probeworld.ProtocolPublished, probeworld.ProtocolCorrected}).Draw(t, "protocol")
 		k, err := probeworld.KindNamed(kind)
 		if err != nil {
 			t.Fatal(err)
@@ -373,7 +373,7 @@ func FuzzDo(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		for _, kind := range kinds {
-			w := world(t, kind, "S2", probeworld.Corrected)
+			w := world(t, kind, "S2", probeworld.ProtocolCorrected)
 			o, info := w.Do(text)
 			if w.Spent() != 1 || info.Valid != (info.Reason == "") {
 				t.Errorf("%s: spent %d, info %+v", kind, w.Spent(), info)

@@ -34,7 +34,7 @@ func (a *Truthful) Reply(p Prompt) Reply {
 		State: b,
 		Records: []Record{{
 			ID: "next", Content: "calling " + next + " is needed for " + o.Goal, Type: "tool_dep",
-			UsedByNext: true, RequiredFor: []string{o.Goal}, Criticality: High, Confidence: 0.9,
+			UsedByNext: true, RequiredFor: []string{o.Goal}, Criticality: CriticalityHigh, Confidence: 0.9,
 		}},
 		Action:     "call_tool(" + next + ")",
 		Consistent: true,
@@ -60,9 +60,9 @@ func (a *Knowing) Reply(Prompt) Reply {
 	g := gold{a.world.Gold()}
 	r := Reply{Action: a.world.Next(), Consistent: true}
 	switch g.Kind {
-	case probeworld.Object, probeworld.Graph:
+	case probeworld.StressObject, probeworld.StressGraph:
 		r.State = Belief{Location: g.Agent, Inventory: g.Inventory, Objects: record(g.Places), Doors: record(g.Locks), Subgoals: g.Subgoals}
-	case probeworld.Tool:
+	case probeworld.StressTool:
 		r.Action = "call_tool(" + g.callable() + ")"
 		r.State = Belief{Subgoals: g.Completed, Open: g.openTools(), Outputs: record(g.available())}
 		for _, out := range g.Outputs {
@@ -96,7 +96,7 @@ type Asking struct{ Probe string }
 
 // Reply implements Agent.
 func (a Asking) Reply(Prompt) Reply {
-	return Reply{Records: []Record{defaultRecord}, Wish: Ask, Action: a.Probe, Consistent: true}
+	return Reply{Records: []Record{defaultRecord}, Wish: WishAsk, Action: a.Probe, Consistent: true}
 }
 
 var defaultRecord = Record{ID: "fallback", Type: "other", Confidence: 0.5}

@@ -19,9 +19,9 @@ type Criticality uint8
 
 // The criticality labels.
 const (
-	Low Criticality = iota
-	Medium
-	High
+	CriticalityLow Criticality = iota
+	CriticalityMedium
+	CriticalityHigh
 )
 
 func (c Criticality) weight() float64 { return float64(c) / 2 }
@@ -45,9 +45,9 @@ type Wish uint8
 
 // The wishes. Reset is never granted.
 const (
-	Act Wish = iota
-	Ask
-	Reset
+	WishAct Wish = iota
+	WishAsk
+	WishReset
 )
 
 // Reply is everything an agent writes at one step.

@@ -47,12 +47,12 @@ func near(t *testing.T, what string, got, want float64, decimals int) {
 }
 
 var (
-	full = published.EnvProbe("simple", published.AllTerms)
-	cd   = published.EnvProbe("c+d", published.C|published.D)
-	noC  = published.EnvProbe("-c", published.AllTerms&^published.C)
-	noS  = published.EnvProbe("-s", published.AllTerms&^published.S)
-	noU  = published.EnvProbe("-u", published.AllTerms&^published.U)
-	noD  = published.EnvProbe("-d", published.AllTerms&^published.D)
+	full = published.EnvProbe("simple", published.TermsAll)
+	cd   = published.EnvProbe("c+d", published.TermC|published.TermD)
+	noC  = published.EnvProbe("-c", published.TermsAll&^published.TermC)
+	noS  = published.EnvProbe("-s", published.TermsAll&^published.TermS)
+	noU  = published.EnvProbe("-u", published.TermsAll&^published.TermU)
+	noD  = published.EnvProbe("-d", published.TermsAll&^published.TermD)
 )
 
 // The headline of the paper without any information: a truthful ToolDAGWorld
@@ -73,7 +73,7 @@ func TestFigures_TruthfulAgent(t *testing.T) {
 	for _, want := range rows {
 		for _, policy := range want.policies {
 			t.Run(policy.Name(), func(t *testing.T) {
-				w := newWorld(t, probeworld.Tool, probeworld.Published)
+				w := newWorld(t, probeworld.StressTool, probeworld.ProtocolPublished)
 				c := cell(t, w, published.NewTruthful(w, false), policy)
 				near(t, "accuracy", c.Accuracy, want.accuracy, 3)
 				near(t, "probes", c.Probes, want.probes, 1)
@@ -97,7 +97,7 @@ func TestFigures_TruthfulAgentWithoutOpenTools(t *testing.T) {
 		policy   published.Policy
 		accuracy float64
 	}{{published.None(), 0.218}, {published.Periodic(), 0.236}, {full, 0.364}} {
-		w := newWorld(t, probeworld.Tool, probeworld.Published)
+		w := newWorld(t, probeworld.StressTool, probeworld.ProtocolPublished)
 		near(t, tt.policy.Name(), cell(t, w, published.NewTruthful(w, true), tt.policy).Accuracy, tt.accuracy, 3)
 	}
 }
@@ -106,7 +106,7 @@ func TestFigures_TruthfulAgentWithoutOpenTools(t *testing.T) {
 // useful rate 0.35, success 0.88) hold within three standard errors only.
 func TestFigures_Random(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, probeworld.Tool, probeworld.Published)
+	w := newWorld(t, probeworld.StressTool, probeworld.ProtocolPublished)
 	c := cell(t, w, published.NewTruthful(w, false), published.Random())
 	for _, f := range []struct {
 		what                 string
@@ -127,11 +127,11 @@ func TestFigures_Random(t *testing.T) {
 // Periodic's probes all count as useful.
 func TestFigures_FailingAgent(t *testing.T) {
 	t.Parallel()
-	floors := [...]float64{probeworld.Object: 0.30, probeworld.Tool: 0.70, probeworld.Graph: 0.20}
-	for kind := probeworld.Object; kind <= probeworld.Graph; kind++ {
+	floors := [...]float64{probeworld.StressObject: 0.30, probeworld.StressTool: 0.70, probeworld.StressGraph: 0.20}
+	for kind := probeworld.StressObject; kind <= probeworld.StressGraph; kind++ {
 		for _, policy := range []published.Policy{published.None(), published.Periodic(), published.SelfUncertainty(), full, cd} {
 			t.Run(fmt.Sprintf("%v/%s", kind, policy.Name()), func(t *testing.T) {
-				c := cell(t, newWorld(t, kind, probeworld.Published), published.Failing{}, policy)
+				c := cell(t, newWorld(t, kind, probeworld.ProtocolPublished), published.Failing{}, policy)
 				near(t, "accuracy", c.Accuracy, floors[kind], 9)
 				probes, useful := 0.0, 0.0
 				if policy.Name() == "periodic" {
@@ -149,7 +149,7 @@ func TestFigures_FailingAgent(t *testing.T) {
 // because the action put in its place reads the truth.
 func TestFigures_AskingAgent(t *testing.T) {
 	t.Parallel()
-	c := cell(t, newWorld(t, probeworld.Tool, probeworld.Published), published.Asking{Probe: "check_variable_exists(v_0)"}, published.None())
+	c := cell(t, newWorld(t, probeworld.StressTool, probeworld.ProtocolPublished), published.Asking{Probe: "check_variable_exists(v_0)"}, published.None())
 	near(t, "success", c.Success, 0.909, 3)
 }
 
@@ -164,13 +164,13 @@ func TestFigures_KnowingAgent(t *testing.T) {
 		none, burn, periodic float64
 		tolerance            float64
 	}{
-		{probeworld.Tool, false, 0.705, 0.795, 0.772, 0.001},
-		{probeworld.Tool, true, 0.412, 0.591, 0.455, 0.001},
-		{probeworld.Object, false, 0.803, 0.902, 0.833, 0.025},
-		{probeworld.Graph, false, 0.732, 0.895, 0.764, 0.015},
+		{probeworld.StressTool, false, 0.705, 0.795, 0.772, 0.001},
+		{probeworld.StressTool, true, 0.412, 0.591, 0.455, 0.001},
+		{probeworld.StressObject, false, 0.803, 0.902, 0.833, 0.025},
+		{probeworld.StressGraph, false, 0.732, 0.895, 0.764, 0.015},
 	} {
 		t.Run(fmt.Sprintf("%v/%v", tt.kind, tt.values), func(t *testing.T) {
-			w := newWorld(t, tt.kind, probeworld.Published)
+			w := newWorld(t, tt.kind, probeworld.ProtocolPublished)
 			agent := published.NewKnowing(w, tt.values)
 			for _, f := range []struct {
 				policy published.Policy
@@ -186,7 +186,7 @@ func TestFigures_KnowingAgent(t *testing.T) {
 
 func TestRun_RefusesCorrectedWorld(t *testing.T) {
 	t.Parallel()
-	_, err := published.Run(newWorld(t, probeworld.Tool, probeworld.Corrected), 1, published.Failing{}, published.None())
+	_, err := published.Run(newWorld(t, probeworld.StressTool, probeworld.ProtocolCorrected), 1, published.Failing{}, published.None())
 	if !errors.Is(err, bethink.ErrInvalid) {
 		t.Errorf("error %v, want ErrInvalid", err)
 	}

@@ -29,21 +29,21 @@ func mismatch(r Record, b Belief, g gold) float64 {
 func byType(r Record, b Belief, g gold) float64 {
 	n := 0
 	switch {
-	case g.Kind == probeworld.Object && r.Type == "object_location":
+	case g.Kind == probeworld.StressObject && r.Type == "object_location":
 		n = wrong(b.Objects, only(g.Places, allNamed(r, names(g.Places))), false)
-	case g.Kind == probeworld.Object && r.Type == "door_state":
+	case g.Kind == probeworld.StressObject && r.Type == "door_state":
 		n = wrong(b.Doors, only(g.Locks, allNamed(r, names(g.Locks))), false)
-	case g.Kind == probeworld.Object && r.Type == "inventory":
+	case g.Kind == probeworld.StressObject && r.Type == "inventory":
 		if jaccard(b.Inventory, g.Inventory) != 1 {
 			n = 1
 		}
-	case g.Kind == probeworld.Tool && (r.Type == "tool_dep" || r.Type == "subgoal"):
+	case g.Kind == probeworld.StressTool && (r.Type == "tool_dep" || r.Type == "subgoal"):
 		for _, v := range g.Variables {
 			if _, believed := b.Outputs[v]; believed != g.has(v) {
 				n++
 			}
 		}
-	case g.Kind == probeworld.Graph && (r.Type == "edge_state" || r.Type == "door_state"):
+	case g.Kind == probeworld.StressGraph && (r.Type == "edge_state" || r.Type == "door_state"):
 		n = wrong(b.Doors, g.Locks, false)
 	}
 	return float64(n)
@@ -51,10 +51,10 @@ func byType(r Record, b Belief, g gold) float64 {
 
 func byName(r Record, b Belief, g gold) float64 {
 	switch g.Kind {
-	case probeworld.Object:
+	case probeworld.StressObject:
 		return float64(wrong(b.Objects, only(g.Places, allNamed(r, names(g.Places))), true) +
 			wrong(b.Doors, only(g.Locks, allNamed(r, names(g.Locks))), true))
-	case probeworld.Tool:
+	case probeworld.StressTool:
 		n := 0.0
 		for _, v := range allNamed(r, g.Variables) {
 			if _, believed := b.Outputs[v]; believed != g.has(v) {
@@ -67,7 +67,7 @@ func byName(r Record, b Belief, g gold) float64 {
 			}
 		}
 		return n
-	case probeworld.Graph:
+	case probeworld.StressGraph:
 		var edges []string
 		for _, e := range g.Links {
 			if len(allNamed(r, []string{e.ID})) == 1 || len(allNamed(r, []string{e.A, e.B})) == 2 {
@@ -82,11 +82,11 @@ func byName(r Record, b Belief, g gold) float64 {
 
 func wholeState(b Belief, g gold) int {
 	switch g.Kind {
-	case probeworld.Object:
+	case probeworld.StressObject:
 		return wrong(b.Objects, g.Places, true) + wrong(b.Doors, g.Locks, true)
-	case probeworld.Tool:
+	case probeworld.StressTool:
 		return int(math.Abs(float64(len(g.Outputs) - len(b.Outputs))))
-	case probeworld.Graph:
+	case probeworld.StressGraph:
 		return wrong(b.Doors, g.Locks, true) + wrong(b.Objects, g.Places, true)
 	}
 	return 0
@@ -109,7 +109,7 @@ func taskWeight(r Record, b Belief, g gold) float64 {
 	const other = 0.1
 	sum := 0.0
 	switch g.Kind {
-	case probeworld.Object:
+	case probeworld.StressObject:
 		for _, obj := range allNamed(r, names(g.Places)) {
 			if wrong(b.Objects, only(g.Places, []string{obj}), true) == 0 {
 				continue
@@ -121,7 +121,7 @@ func taskWeight(r Record, b Belief, g gold) float64 {
 			}
 		}
 		sum += other * float64(wrong(b.Doors, only(g.Locks, allNamed(r, names(g.Locks))), true))
-	case probeworld.Tool:
+	case probeworld.StressTool:
 		weights := g.toolWeights()
 		for _, t := range allNamed(r, g.Tools) {
 			if slices.Contains(g.Completed, t) != slices.Contains(b.Subgoals, t) {
@@ -133,7 +133,7 @@ func taskWeight(r Record, b Belief, g gold) float64 {
 				sum += g.variableWeight(v, weights)
 			}
 		}
-	case probeworld.Graph:
+	case probeworld.StressGraph:
 		sum = other * byName(r, b, g)
 	}
 	if sum > 0 {

@@ -51,7 +51,7 @@ func Periodic() Policy {
 			return "", ""
 		}
 		last = m.step
-		if m.reply.Wish == Ask {
+		if m.reply.Wish == WishAsk {
 			return m.reply.Action, ""
 		}
 		if len(m.reply.Records) == 0 {
@@ -72,7 +72,7 @@ func SelfUncertainty() Policy {
 		switch {
 		case !unsure:
 			return "", ""
-		case m.reply.Wish == Ask:
+		case m.reply.Wish == WishAsk:
 			return m.reply.Action, ""
 		case len(m.reply.Records) == 0:
 			return "", ""

@@ -36,7 +36,7 @@ type Episode struct {
 // that wraps bethink.ErrInvalid where the world is not under the Published
 // protocol.
 func Run(w *probeworld.World, seed uint64, agent Agent, policy Policy) (Episode, error) {
-	if p := w.Config().Protocol; p != probeworld.Published {
+	if p := w.Config().Protocol; p != probeworld.ProtocolPublished {
 		return Episode{}, fmt.Errorf("published: the world is under the %v protocol; make it under the published one: %w", p, bethink.ErrInvalid)
 	}
 	w.Reset(seed)
@@ -56,7 +56,7 @@ func Run(w *probeworld.World, seed uint64, agent Agent, policy Policy) (Episode,
 			log.Useful = useful(w.Probe(probe), reply.State, before)
 		} else {
 			log.Text = reply.Action
-			if reply.Wish != Act {
+			if reply.Wish != WishAct {
 				log.Text = fallback(obs, before)
 			}
 			_, info := w.Do(log.Text)
@@ -65,7 +65,7 @@ func Run(w *probeworld.World, seed uint64, agent Agent, policy Policy) (Episode,
 		after := gold{w.Gold()}
 		log.Accuracy, log.Dependency = accuracy(reply.State, after), dependency(reply.State, after)
 		for _, r := range reply.Records {
-			if r.Criticality == High {
+			if r.Criticality == CriticalityHigh {
 				log.Critical = append(log.Critical, r.ID)
 			}
 		}

@@ -7,11 +7,11 @@ type Terms uint8
 
 // The four terms: criticality, staleness, uncertainty and dependency.
 const (
-	C Terms = 1 << iota
-	S
-	U
-	D
-	AllTerms = C | S | U | D
+	TermC Terms = 1 << iota
+	TermS
+	TermU
+	TermD
+	TermsAll = TermC | TermS | TermU | TermD
 )
 
 // Threshold is the score from which a record is probed: 1.5 for all four
@@ -22,19 +22,19 @@ func (t Terms) Threshold() float64 { return 1.5 * float64(bits.OnesCount8(uint8(
 // sum of the terms, every one of them the agent's own report.
 func (t Terms) Score(r Record) float64 {
 	rho := 0.0
-	if t&C != 0 {
+	if t&TermC != 0 {
 		rho += r.Criticality.weight()
 	}
-	if t&D != 0 {
+	if t&TermD != 0 {
 		rho += 0.5 * min(1, float64(len(r.RequiredFor))/3)
 		if r.UsedByNext {
 			rho += 0.5
 		}
 	}
-	if t&S != 0 {
+	if t&TermS != 0 {
 		rho += min(1, float64(r.Staleness)/10)
 	}
-	if t&U != 0 {
+	if t&TermU != 0 {
 		rho += max(0, 1-r.Confidence)
 	}
 	return rho

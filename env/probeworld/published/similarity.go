@@ -65,12 +65,12 @@ func wrong(believed map[string]string, truth []probeworld.Entry, missing bool) i
 // an agent that writes an output's value down, not the literal True, is wrong.
 func accuracy(b Belief, g gold) float64 {
 	switch g.Kind {
-	case probeworld.Object:
+	case probeworld.StressObject:
 		return 0.20*scalar(b.Location, g.Agent) + 0.15*jaccard(b.Inventory, g.Inventory) + 0.30*mapping(b.Objects, g.Places) +
 			0.20*mapping(b.Doors, g.Locks) + 0.15*jaccard(b.Subgoals, g.Subgoals)
-	case probeworld.Tool:
+	case probeworld.StressTool:
 		return 0.30*jaccard(b.Subgoals, g.Completed) + 0.40*mapping(b.Outputs, g.available()) + 0.30*jaccard(b.Open, g.openTools())
-	case probeworld.Graph:
+	case probeworld.StressGraph:
 		return 0.25*scalar(b.Location, g.Agent) + 0.20*jaccard(b.Inventory, g.Inventory) + 0.30*mapping(b.Doors, g.Locks) +
 			0.25*mapping(b.Objects, g.Places)
 	}
@@ -80,11 +80,11 @@ func accuracy(b Belief, g gold) float64 {
 // dependency is the published dependency accuracy of one step.
 func dependency(b Belief, g gold) float64 {
 	switch g.Kind {
-	case probeworld.Object:
+	case probeworld.StressObject:
 		return mapping(b.Doors, g.Locks)
-	case probeworld.Tool:
+	case probeworld.StressTool:
 		return jaccard(b.Subgoals, g.Completed)
-	case probeworld.Graph:
+	case probeworld.StressGraph:
 		return mapping(b.Doors, g.Locks)
 	}
 	return 0

@@ -10,15 +10,15 @@ import (
 // templates lists the probes each world advertises. A word in capitals is a
 // place to fill.
 var templates = [...][]string{
-	probeworld.Object: {
+	probeworld.StressObject: {
 		"check_location(OBJECT)", "check_inventory()", "check_door_status(DOOR)", "check_container_status(BOX)", "inspect_room(ROOM)",
 		"verify_subgoal(find_target)", "check_preconditions(unlock_DOOR)", "check_preconditions(pick_up_OBJECT)", "check_current_position()",
 	},
-	probeworld.Tool: {
+	probeworld.StressTool: {
 		"inspect_tool_schema(TOOL)", "check_variable_exists(VARIABLE)", "validate_tool_output(VARIABLE)", "check_required_inputs(TOOL)",
 		"check_tool_dependency(TOOL)",
 	},
-	probeworld.Graph: {
+	probeworld.StressGraph: {
 		"check_current_node()", "check_edge(NODE, OTHER)", "check_node_locked(NODE)", "check_required_key(NODE, OTHER)",
 		"inspect_neighbors(NODE)", "check_target_distance_hint()", "check_location(KEY)",
 	},
@@ -26,7 +26,7 @@ var templates = [...][]string{
 
 func fill(template string, m moment, rng *rand.Rand) string {
 	objects := m.obs.InView
-	if len(objects) == 0 && m.gold.Kind == probeworld.Object {
+	if len(objects) == 0 && m.gold.Kind == probeworld.StressObject {
 		objects = names(m.gold.Places)
 	}
 	for _, place := range []struct {

@@ -13,7 +13,7 @@ import (
 // ToolDAGWorld it reads the hidden inputs.
 func fallback(o probeworld.Observation, g gold) string {
 	switch o.Kind {
-	case probeworld.Object:
+	case probeworld.StressObject:
 		if len(o.InView) > 0 {
 			return "pick_up(" + o.InView[0] + ")"
 		}
@@ -23,7 +23,7 @@ func fallback(o probeworld.Observation, g gold) string {
 			}
 		}
 		return "move_to(room_1)"
-	case probeworld.Tool:
+	case probeworld.StressTool:
 		for _, t := range g.Tools {
 			unseen := func(v string) bool { return !slices.Contains(o.Available, v) }
 			if !slices.Contains(o.Completed, t) && !slices.ContainsFunc(g.inputs(t), unseen) {
@@ -31,7 +31,7 @@ func fallback(o probeworld.Observation, g gold) string {
 			}
 		}
 		return "call_tool(t_0)"
-	case probeworld.Graph:
+	case probeworld.StressGraph:
 		if len(o.Near) > 0 {
 			return "move_to(" + o.Near[0] + ")"
 		}
@@ -47,7 +47,7 @@ func fallback(o probeworld.Observation, g gold) string {
 // reads the truth where the words name nothing.
 func translate(r Record, b Belief, g gold) string {
 	switch g.Kind {
-	case probeworld.Object:
+	case probeworld.StressObject:
 		if obj, ok := named(r, names(g.Places)); ok {
 			return "check_location(" + obj + ")"
 		}
@@ -55,9 +55,9 @@ func translate(r Record, b Belief, g gold) string {
 			return "check_door_status(" + door + ")"
 		}
 		return "check_current_position()"
-	case probeworld.Tool:
+	case probeworld.StressTool:
 		return translateTool(r, b, g)
-	case probeworld.Graph:
+	case probeworld.StressGraph:
 		if node, ok := named(r, g.Nodes); ok {
 			return "inspect_neighbors(" + node + ")"
 		}
