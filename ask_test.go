@@ -60,9 +60,6 @@ func TestAsk_UnknownNamesAreRefusedWithCloseMatches(t *testing.T) {
 	if _, err = v.Ask(variable("zebra", "stripes")); !errors.Is(err, bethink.ErrNotFound) || strings.Contains(err.Error(), "did you mean") {
 		t.Errorf("%v", err)
 	}
-	if got := bethink.Close("boks", []string{"box", "books", "zebra", "boxes"}); fmt.Sprint(got) != "[books box boxes]" {
-		t.Errorf("close to boks: %v", got)
-	}
 	if p := v.Belief.Of(variable("zebra", "stripes"), bethink.True); p != 0 {
 		t.Errorf("P of the unknown is %v", p)
 	}
@@ -83,57 +80,6 @@ func TestAsk_AgeIsSinceItWasVerified(t *testing.T) {
 	}
 	if a.Age != 9 || a.VerifiedStep != 2 || a.Observed != 2 || a.Status != bethink.StatusVerified {
 		t.Errorf("%+v", a)
-	}
-}
-
-func TestMatchPath(t *testing.T) {
-	for _, c := range []struct {
-		pattern, name string
-		want          bool
-	}{
-		{"src/auth/**", "src/auth/a.go", true},
-		{"src/auth/**", "src/auth/deep/b.go", true},
-		{"src/auth/**", "src/author/a.go", false},
-		{"src/auth/**", "src/auth", false},
-		{"src/*/a.go", "src/x/a.go", true},
-		{"src/*/a.go", "src/x/y/a.go", false},
-		{"**/a.go", "src/x/y/a.go", true},
-		{"*.go", "a.go", true},
-		{"*.go", "src/a.go", false},
-		{"**", "", true},
-		{"*", "", true},
-		{"", "", true},
-		{"", "a", false},
-		{"a", "", false},
-		{"a**b", "a/x/b", true},
-		{"a*b*c", "aXbXbYc", true},
-	} {
-		if got := bethink.MatchPath(c.pattern, c.name); got != c.want {
-			t.Errorf("MatchPath(%q, %q) is %v", c.pattern, c.name, got)
-		}
-	}
-}
-
-// A pattern of many stars takes no longer than its length times the name's:
-// trying every split would never end.
-func TestMatchPath_IsBounded(t *testing.T) {
-	pattern := strings.Repeat("*a", 40)
-	if bethink.MatchPath(pattern, strings.Repeat("a", 400)+"b") {
-		t.Error("a name that ends in b matches a pattern that ends in a")
-	}
-	if !bethink.MatchPath(pattern, strings.Repeat("a", 400)) {
-		t.Error("a name of as does not match")
-	}
-}
-
-func TestCompareNames(t *testing.T) {
-	ordered := []string{"", "cabinet", "cabinet 1", "cabinet 2", "cabinet 10", "cabinet 10 left", "shelf 1", "shelf 1a", "shelf 9"}
-	for i, a := range ordered {
-		for j, b := range ordered {
-			if c := bethink.CompareNames(a, b); c < 0 != (i < j) || c > 0 != (i > j) {
-				t.Errorf("CompareNames(%q, %q) is %d", a, b, c)
-			}
-		}
 	}
 }
 

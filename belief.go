@@ -1,10 +1,11 @@
 package bethink
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"slices"
+
+	"github.com/bethink-dev/bethink/joint"
 )
 
 // Belief is a belief over the variables of a world: a value. It is never
@@ -27,9 +28,9 @@ type Belief struct {
 	spine   []*chunk
 	open    []openSlab
 	sets    []*domain
-	looks   []look
-	fields  []*field
-	blocks  []joint
+	looks   []listRecord
+	fields  []*counter
+	blocks  []joined
 	resting []ID // variables that rest on others
 	clauses []clauseAccount
 }
@@ -45,9 +46,9 @@ type openSlab struct {
 	slab int32
 }
 
-// joint is a block of the belief with the variables in its slots.
-type joint struct {
-	mix coupled
+// joined is a block of the belief with the variables in its slots.
+type joined struct {
+	mix joint.Block
 	ids []ID
 }
 
@@ -125,8 +126,8 @@ func pick(p []float64, d *domain, vals []Value) float64 {
 	return sum
 }
 
-// behind reports whether time or lists may have to be applied to the variable.
-func (b *Belief) behind(v *variable) bool {
+// outdated reports whether time or lists may have to be applied to the variable.
+func (b *Belief) outdated(v *variable) bool {
 	if n := len(b.looks); n > 0 && b.looks[n-1].last().seq > v.looked {
 		return true
 	}
@@ -248,37 +249,4 @@ func (b *Belief) domain(v *variable) *domain {
 		return v.dom
 	}
 	return b.sets[v.dom.slot]
-}
-
-// missed is one list that was made since a variable was last written.
-type missed struct {
-	look1
-	place  int32
-	factor float64
-}
-
-// missed returns the lists made since a variable was last written, in order.
-func (b *Belief) missed(v *variable, d *domain) []missed {
-	var out []missed
-	for i := range b.looks {
-		l := &b.looks[i]
-		if l.last().seq <= v.looked || !l.covers(v.name.Attr, v.typ, v.cats) {
-			continue
-		}
-		j := d.find(l.place)
-		if j < 0 {
-			continue
-		}
-		n := uint32(0)
-		for _, x := range l.seqs {
-			if x.seq <= v.changed {
-				continue
-			}
-			if n++; x.seq > v.looked {
-				out = append(out, missed{x, j, l.unseen(n) / l.unseen(n-1)})
-			}
-		}
-	}
-	slices.SortFunc(out, func(x, y missed) int { return cmp.Compare(x.seq, y.seq) })
-	return out
 }

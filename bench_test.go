@@ -11,7 +11,7 @@ import (
 // hall is a belief of n variables with three values each.
 func hall(b *testing.B, n int) bethink.View {
 	b.Helper()
-	v := bethink.View{World: "w", Episode: "e", Pack: colours(), Knowledge: bethink.Declared{}}
+	v := bethink.View{World: "w", Episode: "e", Pack: colours(), Knowledge: bethink.NoKnowledge{}}
 	var err error
 	if v, _, err = bethink.Update(v, bethink.Input{}, bethink.Transition{}, bethink.Observation{Found: things(n / 2)}); err != nil {
 		b.Fatal(err)
@@ -124,7 +124,7 @@ func BenchmarkRead(b *testing.B) {
 // BenchmarkEdit10k edits one of 10,000 files that tests rest on.
 func BenchmarkEdit10k(b *testing.B) {
 	p := repository()
-	v := bethink.View{World: "w", Episode: "e", Pack: p, Knowledge: bethink.Declared{}}
+	v := bethink.View{World: "w", Episode: "e", Pack: p, Knowledge: bethink.NoKnowledge{}}
 	found := []bethink.Found{{Entity: "tests", Type: "suite"}}
 	for i := range 10_000 {
 		found = append(found, bethink.Found{Entity: bethink.Entity(fmt.Sprintf("src/auth/f%d.go", i)), Type: "file"})

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/bethink-dev/bethink/dist"
+	"github.com/bethink-dev/bethink/internal/name"
 )
 
 // Claim is what an author says about the world: that a literal holds with
@@ -52,7 +53,7 @@ func (c Claim) Valid() error {
 func (c Claim) evidence(v View) (Evidence, error) {
 	id, ok := v.Belief.Find(c.Literal.Var)
 	if !ok {
-		return Evidence{}, fmt.Errorf("claim about %v: unknown variable%s: %w", c.Literal.Var, didYouMean(v.near(c.Literal.Var)), ErrNotFound)
+		return Evidence{}, fmt.Errorf("claim about %v: unknown variable%s: %w", c.Literal.Var, name.DidYouMean(v.near(c.Literal.Var)), ErrNotFound)
 	}
 	shown := c.Shown
 	if shown == 0 {
@@ -65,7 +66,7 @@ func (c Claim) evidence(v View) (Evidence, error) {
 		ratio = 1
 	}
 	ev := Evidence{
-		Clause: []Literal{c.Literal}, Rest: 1, Span: [2]int{0, len(c.Text)},
+		Clause: []Literal{c.Literal}, Else: 1, Span: [2]int{0, len(c.Text)},
 		Trust: c.Trust, Author: c.Author, Source: "claim", Pattern: "claim",
 		Resolved: true,
 	}

@@ -199,7 +199,7 @@ func TestUpdate_MalformedIsInvalid(t *testing.T) {
 		return bethink.Observation{Evidence: []bethink.Evidence{told(.9, on), ev}}
 	}
 	weighed := func(rest float64, ws ...bethink.Weight) bethink.Observation {
-		return one(bethink.Evidence{Clause: []bethink.Literal{on}, Weights: ws, Rest: rest})
+		return one(bethink.Evidence{Clause: []bethink.Literal{on}, Weights: ws, Else: rest})
 	}
 	for name, o := range map[string]bethink.Observation{
 		"empty":                one(bethink.Evidence{}),

@@ -13,18 +13,18 @@
 // belief before the action, never from the forecast.
 //
 // All readers take a [View], which never changes: [View.Ask] answers about one
-// variable, [Belief.Some] about entities nobody has met, [View.Given] supposes,
+// variable, [Belief.Some] about entities nobody has met, [View.Condition] supposes,
 // [Predict] looks one action ahead; packages planner and probe build on these.
 //
 // A kind of world is a [Pack], what a world has taught is its [Knowledge], where
 // its steps are kept is a [Store]. [MemoryStore] is the reference store.
 //
-// Reading order: variable.go, evidence.go, action.go, schema.go and goal.go are
-// the language; domain.go, slab.go, look.go, field.go, block.go, mixture.go and
-// table.go what a belief is made of; belief.go, count.go and potential.go read
-// one, edit.go changes a copy; weigh.go, piece.go, clause.go, couple.go,
-// transit.go, contradict.go and support.go are what an update does; update.go,
-// predict.go and given.go the function itself; step.go, score.go, status.go and
-// ask.go what comes out; ledger.go, memory.go, engine.go, fold.go and claim.go
-// what stands around it. docs/semantics.md has the words and the formulas.
+// Files are named so that a listing tells the story. The language stands in
+// variable.go, evidence.go, action.go, transition.go, input.go, goal.go and
+// schema.go. A belief is belief*.go: domain, slab, edit, read, sync, count, list,
+// dependency, status, fingerprint. What one answer does to it is update*.go:
+// verdict, entity, evidence, clause, effect, join, list, contradiction, score.
+// What looks ahead or supposes is predict.go and condition.go. What stands around
+// it is engine*.go, ledger.go and memory.go. docs/semantics.md has the words and
+// the formulas.
 package bethink

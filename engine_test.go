@@ -606,7 +606,7 @@ func (reddens) Absorb(bethink.Knowledge, bethink.View, *bethink.Step) []bethink.
 }
 
 type reddened struct {
-	bethink.Declared
+	bethink.NoKnowledge
 	n uint64
 }
 

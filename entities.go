@@ -2,7 +2,8 @@ package bethink
 
 import (
 	"slices"
-	"strings"
+
+	"github.com/bethink-dev/bethink/internal/name"
 )
 
 // Entities lists the entities of a type or category, in natural order
@@ -16,7 +17,7 @@ func (b Belief) Entities(typ string) []Entity {
 			}
 		}
 	}
-	slices.SortFunc(out, func(x, y Entity) int { return CompareNames(string(x), string(y)) })
+	slices.SortFunc(out, func(x, y Entity) int { return name.Compare(string(x), string(y)) })
 	return out
 }
 
@@ -34,37 +35,4 @@ func (b Belief) Coverage() float64 {
 		return 0
 	}
 	return float64(told) / float64(b.n)
-}
-
-// CompareNames orders names as people do: runs of digits by their number.
-func CompareNames(a, b string) int {
-	for a != "" && b != "" {
-		if isDigit(a[0]) && isDigit(b[0]) {
-			x, y := digits(a), digits(b)
-			n, m := strings.TrimLeft(a[:x], "0"), strings.TrimLeft(b[:y], "0")
-			if len(n) != len(m) {
-				return len(n) - len(m)
-			}
-			if c := strings.Compare(n, m); c != 0 {
-				return c
-			}
-			a, b = a[x:], b[y:]
-			continue
-		}
-		if a[0] != b[0] {
-			return int(a[0]) - int(b[0])
-		}
-		a, b = a[1:], b[1:]
-	}
-	return len(a) - len(b)
-}
-
-func isDigit(c byte) bool { return '0' <= c && c <= '9' }
-
-func digits(s string) int {
-	n := 0
-	for n < len(s) && isDigit(s[n]) {
-		n++
-	}
-	return n
 }

@@ -82,7 +82,7 @@ type Exhaustive struct {
 //     P(told | holds) = r and P(told | does not) = 1-r, where a false report
 //     about one variable is spread evenly over the values it could name;
 //   - Clause of one literal with Weights: P(told | value) for each listed value
-//     of Clause[0].Var; unlisted values have weight Rest;
+//     of Clause[0].Var; unlisted values have weight Else;
 //   - Every: an exhaustive list; Except names the entities that were listed.
 //
 // Invariants:
@@ -97,7 +97,7 @@ type Exhaustive struct {
 type Evidence struct {
 	Clause      []Literal   `json:"clause,omitempty"`
 	Weights     []Weight    `json:"weights,omitempty"`
-	Rest        float64     `json:"rest,omitempty"`
+	Else        float64     `json:"else,omitempty"`
 	Every       *Exhaustive `json:"every,omitempty"`
 	Except      []Entity    `json:"except,omitempty"`
 	Reliability float64     `json:"reliability,omitempty"`
@@ -160,7 +160,7 @@ func (e *Evidence) valid() error {
 		if len(e.Clause) != 1 {
 			return fmt.Errorf("evidence of pattern %q: weights take one literal, not %d: %w", e.Pattern, len(e.Clause), ErrInvalid)
 		}
-		sum := e.Rest
+		sum := e.Else
 		for _, w := range e.Weights {
 			if !(w.P >= 0) || w.P > maxWeight {
 				return fmt.Errorf("evidence of pattern %q: weight of %q is %v: %w", e.Pattern, w.Value, w.P, ErrInvalid)
@@ -170,7 +170,7 @@ func (e *Evidence) valid() error {
 			}
 			sum += w.P
 		}
-		if !(sum > 0) || !(e.Rest >= 0) || e.Rest > maxWeight {
+		if !(sum > 0) || !(e.Else >= 0) || e.Else > maxWeight {
 			return fmt.Errorf("evidence of pattern %q: the weights add to %v: %w", e.Pattern, sum, ErrInvalid)
 		}
 		return nil

@@ -3,8 +3,9 @@ package bethink_test
 import (
 	"testing"
 
-	"github.com/bethink-dev/bethink"
 	"pgregory.net/rapid"
+
+	"github.com/bethink-dev/bethink"
 )
 
 // A forecast is what an unclear answer leaves: both the action done and the
@@ -21,7 +22,7 @@ func TestLaw_TheForecastIsTheUnclearAnswer(t *testing.T) {
 		after, st := updateStep(t, v, in, tr, bethink.Observation{})
 		sameBelief(rt, forecast.Belief, after.Belief, 1e-12)
 		near(rt, "P(done)", st.PDone, p, 0)
-		held, q := v.Given(tr.Preconditions, true)
+		held, q := v.Condition(tr.Preconditions, true)
 		if len(tr.Preconditions) > 0 {
 			near(rt, "P(preconditions)", p, q, 1e-9)
 		}
@@ -29,8 +30,8 @@ func TestLaw_TheForecastIsTheUnclearAnswer(t *testing.T) {
 			return
 		}
 		// Branching on the preconditions and mixing gives the forecast.
-		done := held.Done(in.Action, tr, in.Elapsed)
-		failed, r := v.Given(tr.Preconditions, false)
+		done := held.AssumeDone(in.Action, tr, in.Elapsed)
+		failed, r := v.Condition(tr.Preconditions, false)
 		near(rt, "both", q+r, 1, 1e-9)
 		forecast.Belief.All(func(id bethink.ID, name bethink.Variable) bool {
 			for _, val := range forecast.Belief.Values(id) {
@@ -55,8 +56,8 @@ func TestLaw_SuppositionsMixBack(t *testing.T) {
 			lits = append(lits, drawLiteral(rt, 2))
 		}
 		print := v.Belief.Fingerprint()
-		yes, p := v.Given(lits, true)
-		no, q := v.Given(lits, false)
+		yes, p := v.Condition(lits, true)
+		no, q := v.Condition(lits, false)
 		near(rt, "both", p+q, 1, 1e-9)
 		near(rt, "the event", v.Belief.Probability(bethink.Event{Literals: lits}), p, 1e-9)
 		v.Belief.All(func(id bethink.ID, name bethink.Variable) bool {
@@ -96,7 +97,7 @@ func TestGiven_VerifiesNothing(t *testing.T) {
 	if st := v.Belief.Status(off.Var); st == bethink.StatusVerified {
 		t.Fatalf("it is %v already", st)
 	}
-	yes, _ := v.Given([]bethink.Literal{off}, true)
+	yes, _ := v.Condition([]bethink.Literal{off}, true)
 	if st := yes.Belief.Status(off.Var); st == bethink.StatusVerified {
 		t.Errorf("supposed, it is %v", st)
 	}

@@ -24,7 +24,7 @@ func garden() *fakePack {
 	p.priors["place"] = []bethink.Prior{{Field: &bethink.Intensity{Type: "egg", Attr: "location", Set: "place", Place: "nest", Mu: .7}}, {Field: &bethink.Intensity{Type: "egg", Attr: "location", Set: "place", Place: "roost", Mu: .3}}}
 	p.priors["egg"] = []bethink.Prior{{Var: variable("", "location"), Set: "place", FromField: true, Nature: bethink.NatureActed}}
 	p.priors["file"] = []bethink.Prior{{Var: variable("", "version"), Unlisted: 16}}
-	p.priors["suite"] = []bethink.Prior{{Var: variable("", "pass"), Values: onValues, Rests: []bethink.Rest{{Pattern: "src/**", Attr: "version"}}}}
+	p.priors["suite"] = []bethink.Prior{{Var: variable("", "pass"), Values: onValues, DependsOn: []bethink.DependsOn{{Pattern: "src/**", Attr: "version"}}}}
 	// Pairs are brought up by their use.
 	p.priors[bethink.ImpliedType] = []bethink.Prior{{Var: variable("", "near"), Values: onValues, Nature: bethink.NatureDrifting, Kernel: dist.Kernel{Kind: dist.KernelRedraw, Rate: .2}}}
 	return p
@@ -95,7 +95,7 @@ func (b *bytecode) evidence() bethink.Evidence {
 		for range 1 + b.n(3) {
 			ev.Weights = append(ev.Weights, bethink.Weight{Value: b.value(), P: b.float()})
 		}
-		ev.Rest = b.float()
+		ev.Else = b.float()
 	default:
 		for range 1 + b.n(3) {
 			ev.Clause = append(ev.Clause, b.literal())

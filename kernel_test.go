@@ -4,9 +4,10 @@ import (
 	"fmt"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"github.com/bethink-dev/bethink"
 	"github.com/bethink-dev/bethink/dist"
-	"pgregory.net/rapid"
 )
 
 // pair is the joint table over two variables x and y that change by
@@ -210,7 +211,7 @@ func TestDrift_EveryKernelAgreesWithTheJointTable(t *testing.T) {
 
 // rated is knowledge that has learned rates of redraw.
 type rated struct {
-	bethink.Declared
+	bethink.NoKnowledge
 	rates map[string]*dist.Rate
 }
 

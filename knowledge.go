@@ -40,21 +40,23 @@ type Learner interface {
 	Absorb(k Knowledge, before View, s *Step) []NewEvent
 }
 
-// Declared is the knowledge of a world that has taught nothing: everything is
+// NoKnowledge is the knowledge of a world that has taught nothing: everything is
 // as the pack declares it.
-type Declared struct{}
+type NoKnowledge struct{}
 
 // Version is always 0.
-func (Declared) Version() uint64 { return 0 }
+func (NoKnowledge) Version() uint64 { return 0 }
 
 // Prior returns p.
-func (Declared) Prior(p Prior) Prior { return p }
+func (NoKnowledge) Prior(p Prior) Prior { return p }
 
 // Transition returns declared.
-func (Declared) Transition(_ View, _ Action, declared Transition) Transition { return declared }
+func (NoKnowledge) Transition(_ View, _ Action, declared Transition) Transition { return declared }
 
 // Kernel returns declared.
-func (Declared) Kernel(_, _ string, _ EventKind, declared dist.Kernel) dist.Kernel { return declared }
+func (NoKnowledge) Kernel(_, _ string, _ EventKind, declared dist.Kernel) dist.Kernel {
+	return declared
+}
 
 // Place is a place with its type.
 type Place struct {

@@ -9,9 +9,10 @@ import (
 	"strings"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"github.com/bethink-dev/bethink"
 	"github.com/bethink-dev/bethink/dist"
-	"pgregory.net/rapid"
 )
 
 const tight = 1e-9
@@ -271,7 +272,7 @@ func TestLaw_AnUnrelatedActionAgesNothing(t *testing.T) {
 func TestLaw_DiscoveryMovesMassOnlyOutOfOther(t *testing.T) {
 	p := &fakePack{priors: map[string][]bethink.Prior{
 		"ball": {{Var: variable("", "room"), Set: "room", Values: []bethink.Value{"r1", "r2", "r3", "r4", "r5", "r6"}, Unlisted: 4,
-			Weights: []bethink.Weight{{Value: bethink.Other, P: .4}}, Rest: .1}},
+			Weights: []bethink.Weight{{Value: bethink.Other, P: .4}}, Else: .1}},
 		"room": nil,
 	}}
 	v := world(t, p, bethink.Found{Entity: "ball", Type: "ball"})

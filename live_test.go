@@ -9,9 +9,11 @@ import (
 	"sync"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"github.com/bethink-dev/bethink"
 	"github.com/bethink-dev/bethink/dist"
-	"pgregory.net/rapid"
+	"github.com/bethink-dev/bethink/internal/glob"
 )
 
 // repository is a live world's pack: files with versions, tests that rest on
@@ -23,7 +25,7 @@ func repository() *fakePack {
 		priors: map[string][]bethink.Prior{
 			"suite": {{
 				Var: variable("", "pass"), Values: []bethink.Value{bethink.False, bethink.True}, Nature: bethink.NatureActed,
-				Rests: []bethink.Rest{{Pattern: "src/auth/**", Attr: "version"}},
+				DependsOn: []bethink.DependsOn{{Pattern: "src/auth/**", Attr: "version"}},
 			}},
 			"file":   {{Var: variable("", "version"), Unlisted: 64, Nature: bethink.NatureActed}},
 			"runner": {{Var: variable("", "up"), Values: onValues, Nature: bethink.NatureDrifting, Kernel: dist.Kernel{Kind: dist.KernelRedraw, Rate: 1e-3}}},
@@ -523,8 +525,8 @@ func TestLive_RestingAgreesWithATableOfRuns(t *testing.T) {
 		files := []bethink.Entity{"src/a/x.go", "src/b/y.go", "docs/z.md"}
 		suites := map[bethink.Entity]string{"unit": "src/**", "part": "src/a/*"}
 		pk := repository()
-		pk.priors["unit"] = []bethink.Prior{{Var: variable("", "pass"), Values: onValues, Rests: []bethink.Rest{{Pattern: "src/**", Attr: "version"}}}}
-		pk.priors["part"] = []bethink.Prior{{Var: variable("", "pass"), Values: onValues, Rests: []bethink.Rest{{Pattern: "src/a/*", Attr: "version"}}}}
+		pk.priors["unit"] = []bethink.Prior{{Var: variable("", "pass"), Values: onValues, DependsOn: []bethink.DependsOn{{Pattern: "src/**", Attr: "version"}}}}
+		pk.priors["part"] = []bethink.Prior{{Var: variable("", "pass"), Values: onValues, DependsOn: []bethink.DependsOn{{Pattern: "src/a/*", Attr: "version"}}}}
 		found := []bethink.Found{{Entity: "unit", Type: "unit"}, {Entity: "part", Type: "part"}}
 		for _, f := range files {
 			found = append(found, bethink.Found{Entity: f, Type: "file"})
@@ -545,7 +547,7 @@ func TestLive_RestingAgreesWithATableOfRuns(t *testing.T) {
 		key := func(s bethink.Entity) string {
 			k := string(s)
 			for _, f := range files {
-				if bethink.MatchPath(suites[s], string(f)) {
+				if glob.Match(suites[s], string(f)) {
 					k += "," + string(at[f])
 				}
 			}

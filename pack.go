@@ -18,12 +18,12 @@ const (
 	NatureDrifting
 )
 
-// Rest says what a variable rests on: the versions (attribute Attr) of all
-// entities whose name matches Pattern, a path pattern in which * stays within
-// one path element and ** does not. When one of those versions changes the
-// variable is stale at once; when the version it was verified at returns, its
-// evidence counts again.
-type Rest struct {
+// DependsOn says what a variable rests on: the versions (attribute Attr) of all
+// entities whose name matches Pattern, a path pattern: * and ? stay within one
+// path element, ** as a whole element stands for any number of them, {a,b} for
+// either. When one of those versions changes the variable is stale at once; when
+// the version it was verified at returns, its evidence counts again.
+type DependsOn struct {
 	Pattern string `json:"pattern"`
 	Attr    string `json:"attr"`
 }
@@ -33,19 +33,19 @@ type Rest struct {
 // The value set is Values, or the shared set named Set ("place"), which Found
 // entities widen. Unlisted, when positive, is the number U of unlisted values
 // that Other stands for. Weights give the prior distribution; listed values
-// that Weights does not name get Rest each; nil Weights are uniform.
+// that Weights does not name get Else each; nil Weights are uniform.
 type Prior struct {
-	Var      Variable    `json:"var"`
-	Type     string      `json:"type,omitempty"`
-	Values   []Value     `json:"values,omitempty"`
-	Set      string      `json:"set,omitempty"`
-	Unlisted float64     `json:"unlisted,omitempty"`
-	Weights  []Weight    `json:"weights,omitempty"`
-	Rest     float64     `json:"rest,omitempty"`
-	Nature   Nature      `json:"nature,omitempty"`
-	Kernel   dist.Kernel `json:"kernel,omitzero"`
-	Rests    []Rest      `json:"rests,omitempty"`
-	Field    *Intensity  `json:"field,omitempty"`
+	Var       Variable    `json:"var"`
+	Type      string      `json:"type,omitempty"`
+	Values    []Value     `json:"values,omitempty"`
+	Set       string      `json:"set,omitempty"`
+	Unlisted  float64     `json:"unlisted,omitempty"`
+	Weights   []Weight    `json:"weights,omitempty"`
+	Else      float64     `json:"else,omitempty"`
+	Nature    Nature      `json:"nature,omitempty"`
+	Kernel    dist.Kernel `json:"kernel,omitzero"`
+	DependsOn []DependsOn `json:"depends_on,omitempty"`
+	Field     *Intensity  `json:"field,omitempty"`
 	// FromField takes the prior of a met entity's attribute from its type's
 	// count field: the share of each place in the intensity.
 	FromField bool `json:"from_field,omitempty"`

@@ -63,7 +63,7 @@ func told(r float64, ls ...bethink.Literal) bethink.Evidence {
 // world starts a view in which the entities have been found.
 func world(t testing.TB, p *fakePack, found ...bethink.Found) bethink.View {
 	t.Helper()
-	v := bethink.View{World: "w", Episode: "e", Pack: p, Knowledge: bethink.Declared{}}
+	v := bethink.View{World: "w", Episode: "e", Pack: p, Knowledge: bethink.NoKnowledge{}}
 	return update(t, v, bethink.Input{}, bethink.Transition{}, bethink.Observation{Found: found})
 }
 

@@ -16,7 +16,7 @@ func Predict(v View, a Action, t Transition, elapsed float64) (View, float64) {
 		e.apply(t.Preconditions, t.Effects, (1-doubt)*unsaid, mark{})
 	}
 	e.b.now += elapsed
-	e.restale()
+	e.checkDependencies()
 	v.Belief = e.b
 	v.Last = a
 	return v, p
@@ -93,7 +93,7 @@ func (v View) unsaid(ls []Literal) float64 {
 func (p Prior) holds(l Literal) float64 {
 	in, sum := 0.0, 0.0
 	for _, val := range p.Values {
-		w := p.Rest
+		w := p.Else
 		if p.Weights == nil {
 			w = 1
 		}

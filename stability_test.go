@@ -15,7 +15,7 @@ import (
 func TestStability_AHundredThousandUpdates(t *testing.T) {
 	p := colours()
 	p.priors["thing"][1].Nature, p.priors["thing"][1].Kernel = bethink.NatureDrifting, dist.Kernel{Kind: dist.KernelRedraw, Rate: .01}
-	v := bethink.View{World: "w", Episode: "e", Pack: p, Knowledge: bethink.Declared{}}
+	v := bethink.View{World: "w", Episode: "e", Pack: p, Knowledge: bethink.NoKnowledge{}}
 	var err error
 	step := func(in bethink.Input, tr bethink.Transition, o bethink.Observation) {
 		t.Helper()

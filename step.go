@@ -39,9 +39,9 @@ type Contradiction struct {
 	Reopened []Variable    `json:"reopened,omitempty"`
 }
 
-// Brought is a prior that an entity brought along when it was met, or, with
+// DeclaredPrior is a prior that an entity brought along when it was met, or, with
 // Implied, when an action or evidence first spoke of it.
-type Brought struct {
+type DeclaredPrior struct {
 	Entity  Entity `json:"entity"`
 	Implied bool   `json:"implied,omitempty"`
 	Prior   Prior  `json:"prior"`
@@ -52,15 +52,15 @@ type Brought struct {
 //
 // A Step is immutable once Update has returned it.
 type Step struct {
-	Seq           uint64         `json:"seq"`
-	Input         Input          `json:"input"`
-	Observation   Observation    `json:"observation"`
-	Transition    Transition     `json:"transition"`
-	Knowledge     uint64         `json:"knowledge"`
-	Priors        []Brought      `json:"priors,omitempty"`
-	Scores        []Score        `json:"scores,omitempty"`
-	Bits          float64        `json:"bits"` // -log2 P(observation) by the chain rule
-	PDone         float64        `json:"p_done"`
-	Contradiction *Contradiction `json:"contradiction,omitempty"`
-	Fingerprint   string         `json:"fingerprint,omitempty"`
+	Seq           uint64          `json:"seq"`
+	Input         Input           `json:"input"`
+	Observation   Observation     `json:"observation"`
+	Transition    Transition      `json:"transition"`
+	Knowledge     uint64          `json:"knowledge"`
+	Priors        []DeclaredPrior `json:"priors,omitempty"`
+	Scores        []Score         `json:"scores,omitempty"`
+	Bits          float64         `json:"bits"` // -log2 P(observation) by the chain rule
+	PDone         float64         `json:"p_done"`
+	Contradiction *Contradiction  `json:"contradiction,omitempty"`
+	Fingerprint   string          `json:"fingerprint,omitempty"`
 }

@@ -5,9 +5,10 @@ import (
 	"math"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"github.com/bethink-dev/bethink"
 	"github.com/bethink-dev/bethink/dist"
-	"pgregory.net/rapid"
 )
 
 // tiger is the two doors: a growl is heard on the right side with .85.

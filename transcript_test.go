@@ -8,9 +8,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/cockroachdb/datadriven"
+
 	"github.com/bethink-dev/bethink"
 	"github.com/bethink-dev/bethink/dist"
-	"github.com/cockroachdb/datadriven"
 )
 
 // The transcripts are stories: read them in testdata/transcript. After a change
@@ -234,7 +235,7 @@ func (s *story) declare(lines []string) (string, error) {
 			case f[0] == "flip":
 				p.Nature, p.Kernel = bethink.NatureDrifting, dist.Kernel{Kind: dist.KernelFlip, Rate: number(f[1])}
 			case f[0] == "rests":
-				p.Rests = append(p.Rests, bethink.Rest{Attr: f[1], Pattern: f[2]})
+				p.DependsOn = append(p.DependsOn, bethink.DependsOn{Attr: f[1], Pattern: f[2]})
 			}
 		}
 		s.pack.priors[m[2]] = append(s.pack.priors[m[2]], p)

@@ -54,8 +54,8 @@ func TestPredict_CountsWhatOnlyItsUseBringsUp(t *testing.T) {
 	next, done := bethink.Predict(v, bethink.Action{Verb: "reach"}, tr, 0)
 	near(t, "done", done, .1, 1e-12)
 	near(t, "on", next.Belief.Of(variable("thing 1", "on"), bethink.True), .5+.5*.1*(1-1./4096), 1e-12)
-	yes, py := v.Given(tr.Preconditions, true)
-	_, pn := v.Given(tr.Preconditions, false)
+	yes, py := v.Condition(tr.Preconditions, true)
+	_, pn := v.Condition(tr.Preconditions, false)
 	near(t, "given that it is near", py, .1, 1e-12)
 	near(t, "given that it is not", pn, .9, 1e-12)
 	near(t, "near", yes.Belief.Of(variable("thing 1 & thing 2", "near"), bethink.True), 1, 1e-12)
@@ -66,7 +66,7 @@ func TestPredict_CountsWhatOnlyItsUseBringsUp(t *testing.T) {
 
 // lists is knowledge that has learned how much the lists of this world miss.
 type lists struct {
-	bethink.Declared
+	bethink.NoKnowledge
 	miss float64
 }
 
@@ -93,7 +93,7 @@ func TestEngine_WeighsListsAsLearned(t *testing.T) {
 	for _, c := range []struct {
 		k    bethink.Knowledge
 		miss float64
-	}{{bethink.Declared{}, .01}, {lists{miss: .5}, .5}} {
+	}{{bethink.NoKnowledge{}, .01}, {lists{miss: .5}, .5}} {
 		e, err := bethink.New(bethink.Config{Pack: p, Knowledge: c.k})
 		if err != nil {
 			t.Fatal(err)

@@ -58,7 +58,7 @@ func Update(v View, in Input, t Transition, obs Observation) (View, *Step, error
 	if obs.Goal != nil {
 		next.Goal = *obs.Goal
 	}
-	u.settle()
+	u.settleScores()
 	return next, st, nil
 }
 
@@ -92,7 +92,7 @@ type updater struct {
 	st       *Step
 	chance   float64 // of what was told since the bits were last written
 	fold     bool
-	recorded []Brought
+	recorded []DeclaredPrior
 	skip     func(int) bool
 	events   []ID // by score, the one variable it is about
 	hint     int  // the score that the next evidence is likely to be about
@@ -121,12 +121,12 @@ func (u *updater) run() error {
 		}
 	}
 	// What was told of versions comes first: the rest was seen under them.
-	u.restale()
+	u.checkDependencies()
 	if len(u.b.resting) > 0 {
 		if err := u.weighAll(obs.Evidence, true); err != nil {
 			return err
 		}
-		u.restale()
+		u.checkDependencies()
 	}
 	if err := u.weighAll(obs.Evidence, false); err != nil {
 		return err
@@ -136,206 +136,7 @@ func (u *updater) run() error {
 			u.list(ev, i)
 		}
 	}
-	u.restale()
+	u.checkDependencies()
 	u.surprised()
-	return nil
-}
-
-// actOn takes the verdict on the action.
-func (u *updater) actOn(t Transition) error {
-	m := mark{step: u.st, index: -1, trust: TrustInstrument, verdict: true}
-	for _, l := range t.Preconditions {
-		if err := u.implied(l.Var); err != nil {
-			return err
-		}
-	}
-	verdict := u.st.Observation.Verdict
-	if u.st.Input.Reply == ReplyTimeout {
-		// It may have happened or not: nobody was told.
-		m.verdict = false
-		u.apply(t.Preconditions, t.Effects, 0.5, m)
-		return nil
-	}
-	switch verdict {
-	case VerdictDone:
-		for _, g := range u.ground(t.Preconditions) {
-			u.affirm(g, m)
-		}
-		u.apply(nil, t.Effects, 1-doubt, m)
-	case VerdictRefused:
-		u.refused(t.Preconditions, m)
-	case VerdictUnclear:
-		m.verdict = false
-		u.apply(t.Preconditions, t.Effects, 1-doubt, m)
-	}
-	return nil
-}
-
-// affirm conditions on one precondition of an action that was done.
-func (u *updater) affirm(g grounded, m mark) {
-	ev := Evidence{Clause: []Literal{g.l}, Reliability: 1 - doubt, Trust: TrustInstrument}
-	v, s := u.sync(g.id)
-	lik := likelihood(u.scratch(3), v.dom, &ev)
-	p := u.b.marginal(u.scratch(2), s, v)
-	u.buf[2] = p
-	pred := dot(p, lik)
-	u.surprise(pred)
-	reopened := u.confront(g.id, lik, pred, -1, u.st)
-	v, s = u.write(g.id)
-	if reopened {
-		u.take(g.id, lik)
-	} else {
-		u.multiply(g.id, v, s, TrustInstrument, lik)
-	}
-	top := u.settleBest(g.id, v)
-	u.note(v, m, top >= verifiedAt && g.l.Holds(v.dom.values[v.best]))
-	u.release(v.block)
-}
-
-// refused conditions on "not all preconditions". Repeating a refused action
-// while nothing it needs has changed tells nothing new.
-func (u *updater) refused(needs []Literal, m mark) {
-	gs := u.ground(needs)
-	if len(gs) == 0 {
-		return
-	}
-	origin := "refused " + u.st.Input.Action.String()
-	counts := false
-	for _, g := range gs {
-		v, _ := u.sync(g.id)
-		if v.counts(origin, TrustInstrument) {
-			counts = true
-		}
-		u.note(v, m, false)
-	}
-	if !counts {
-		return
-	}
-	var no []Literal
-	for _, g := range gs {
-		no = append(no, g.l.Negate())
-	}
-	u.surprise(u.clause(u.ground(no), 1-doubt, TrustInstrument, true, -1))
-}
-
-// implied declares a variable that only its use brings up (a pair). A pack
-// that knows nothing of it leaves it undeclared, to be reported where it is
-// used.
-func (u *updater) implied(v Variable) error {
-	if _, ok := u.b.Find(v); ok {
-		return nil
-	}
-	if _, met := u.b.types.get(v.Entity); met {
-		return nil
-	}
-	f := Found{Entity: v.Entity, Type: ImpliedType}
-	ps, err := u.priors(f, true)
-	if err != nil || len(ps) == 0 {
-		return err
-	}
-	u.b.types = u.b.types.put(f.Entity, kind{name: f.Type}, u.own)
-	return u.declareAll(f, ps, true)
-}
-
-// priors asks the pack what an entity brings; a fold reads its record.
-func (u *updater) priors(f Found, implied bool) ([]Prior, error) {
-	if u.fold {
-		var ps []Prior
-		for _, b := range u.recorded {
-			if b.Entity == f.Entity && b.Implied == implied {
-				ps = append(ps, b.Prior)
-			}
-		}
-		return ps, nil
-	}
-	if u.view.Pack == nil {
-		return nil, nil
-	}
-	now := u.view
-	now.Belief = u.b
-	if g := u.st.Observation.Goal; g != nil {
-		now.Goal = *g
-	}
-	ps, err := u.view.Pack.Priors(now, f)
-	if err != nil {
-		return nil, fmt.Errorf("priors of %q: %w", f.Entity, err)
-	}
-	return ps, nil
-}
-
-// declareAll declares what an entity brings, and records it for replay.
-func (u *updater) declareAll(f Found, ps []Prior, implied bool) error {
-	for _, p := range ps {
-		if p.Type == "" {
-			p.Type = f.Type
-		}
-		id, err := u.declare(p, u.kindOf(p))
-		if err != nil {
-			return fmt.Errorf("%q: %w", f.Entity, err)
-		}
-		if id >= 0 {
-			u.fresh = append(u.fresh, id)
-		}
-		u.st.Priors = append(u.st.Priors, Brought{f.Entity, implied, p})
-	}
-	return nil
-}
-
-// ImpliedType is the type under which a pack is asked for the priors of an
-// entity that only its use brings up, such as a pair.
-const ImpliedType = "*implied*"
-
-// meet takes an entity found in the text.
-func (u *updater) meet(f Found) error {
-	_, known := u.b.types.get(f.Entity)
-	if !known {
-		k := kind{name: f.Type, cats: u.categories(f.Type)}
-		u.b.types = u.b.types.put(f.Entity, k, u.own)
-	}
-	for _, set := range f.Joins {
-		u.widen(set, Value(f.Entity))
-	}
-	if !known {
-		ps, err := u.priors(f, false)
-		if err != nil {
-			return err
-		}
-		if err := u.declareAll(f, ps, false); err != nil {
-			return err
-		}
-	}
-	u.exist(f.Type, f.Count)
-	return nil
-}
-
-// exist takes the word of a name or a goal that so many of a type exist.
-func (u *updater) exist(typ string, n int) {
-	if n <= 0 {
-		return
-	}
-	for _, f := range u.b.fields {
-		if f.typ == typ {
-			u.need(f.typ, f.attr, n)
-		}
-	}
-}
-
-func (u *updater) kindOf(p Prior) kind {
-	typ := p.Type
-	if p.Field != nil {
-		typ = p.Field.Type
-	}
-	return kind{name: typ, cats: u.categories(typ)}
-}
-
-func (u *updater) categories(typ string) []string {
-	if u.view.Pack == nil {
-		return nil
-	}
-	for _, t := range u.view.Pack.Describe().Types {
-		if t.Name == typ {
-			return t.Categories
-		}
-	}
 	return nil
 }

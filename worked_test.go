@@ -4,9 +4,10 @@ import (
 	"math"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"github.com/bethink-dev/bethink"
 	"github.com/bethink-dev/bethink/dist"
-	"pgregory.net/rapid"
 )
 
 // The worked examples of the design, each a test.
@@ -284,7 +285,7 @@ func TestWorked_AListSettlesPresence(t *testing.T) {
 func TestWorked_ASeventhRoom(t *testing.T) {
 	p := &fakePack{priors: map[string][]bethink.Prior{
 		"ball": {{Var: variable("", "room"), Set: "room", Values: []bethink.Value{"r1", "r2", "r3", "r4", "r5", "r6"}, Unlisted: 4,
-			Weights: []bethink.Weight{{Value: bethink.Other, P: .4}}, Rest: .1}},
+			Weights: []bethink.Weight{{Value: bethink.Other, P: .4}}, Else: .1}},
 	}}
 	v := world(t, p, bethink.Found{Entity: "ball", Type: "ball"})
 	next, st := updateStep(t, v, bethink.Input{}, bethink.Transition{}, bethink.Observation{

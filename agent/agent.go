@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/bethink-dev/bethink"
+	"github.com/bethink-dev/bethink/internal/name"
 	"github.com/bethink-dev/bethink/llm"
 )
 
@@ -79,7 +80,7 @@ func New(cfg Config) (bethink.Policy, error) {
 		return nil, fmt.Errorf("agent: the name is empty: one of %s: %w", strings.Join(names, ", "), bethink.ErrInvalid)
 	}
 	hint := ""
-	if near := bethink.Close(cfg.Name, names); len(near) > 0 {
+	if near := name.Nearest(cfg.Name, names); len(near) > 0 {
 		hint = " (did you mean " + strings.Join(near, " or ") + "?)"
 	}
 	return nil, fmt.Errorf("agent %q is not known%s: one of %s: %w", cfg.Name, hint, strings.Join(names, ", "), bethink.ErrNotFound)

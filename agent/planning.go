@@ -81,6 +81,6 @@ func valid(v bethink.View, a bethink.Action) bool {
 	if !t.Known {
 		return true
 	}
-	_, p := v.Given(t.Preconditions, true)
+	_, p := v.Condition(t.Preconditions, true)
 	return p >= 0.5
 }

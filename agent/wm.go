@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/bethink-dev/bethink"
+	"github.com/bethink-dev/bethink/internal/name"
 )
 
 // Use says how much of the belief a policy is given.
@@ -39,9 +40,9 @@ func Variants() []string { return []string{"none", "memory", "noprob", "belief",
 // memory with the validity gate, bbwm belief with it. It returns ErrNotFound,
 // with close matches, for anything else.
 func ParseWM(s string) (WM, error) {
-	name, how, mode := strings.Cut(s, "+")
+	word, how, mode := strings.Cut(s, "+")
 	var w WM
-	switch name {
+	switch word {
 	case "none", "":
 	case "memory":
 		w.Belief = UseMemory
@@ -55,10 +56,10 @@ func ParseWM(s string) (WM, error) {
 		w = WM{Belief: UseBelief, Gate: true}
 	default:
 		hint := ""
-		if near := bethink.Close(name, Variants()); len(near) > 0 {
+		if near := name.Nearest(word, Variants()); len(near) > 0 {
 			hint = " (did you mean " + strings.Join(near, " or ") + "?)"
 		}
-		return WM{}, fmt.Errorf("world model %q is not known%s: one of %s: %w", name, hint, strings.Join(Variants(), ", "), bethink.ErrNotFound)
+		return WM{}, fmt.Errorf("world model %q is not known%s: one of %s: %w", word, hint, strings.Join(Variants(), ", "), bethink.ErrNotFound)
 	}
 	w.Pull = w.Belief != UseNone
 	if mode {

@@ -286,7 +286,7 @@ func TestReadRecords_RefusesWhatIsNoRecord(t *testing.T) {
 type counting struct{}
 
 type counted struct {
-	bethink.Declared
+	bethink.NoKnowledge
 	n uint64
 }
 

@@ -7,15 +7,15 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/bethink-dev/bethink"
+	"github.com/bethink-dev/bethink/joint"
 )
 
-// TestBlock checks that what open returns behaves as [bethink.Block] says,
+// TestBlock checks that what open returns behaves as [joint.Block] says,
 // against a joint table worked out by brute force that shares no code with any
 // block. open makes the block of independent slots with the given
 // distributions; the suite draws them, and what then happens to the block, from
 // fixed seeds, and names the seed that fails.
-func TestBlock(t *testing.T, open func(ps [][]float64) (bethink.Block, error)) {
+func TestBlock(t *testing.T, open func(ps [][]float64) (joint.Block, error)) {
 	t.Helper()
 	for _, c := range []struct {
 		name string
@@ -46,9 +46,9 @@ func TestBlock(t *testing.T, open func(ps [][]float64) (bethink.Block, error)) {
 type blockTest struct {
 	*testing.T
 	rng   *rand.Rand
-	open  func(ps [][]float64) (bethink.Block, error)
+	open  func(ps [][]float64) (joint.Block, error)
 	ps    [][]float64
-	block bethink.Block
+	block joint.Block
 	joint []cell         // every combination
 	index map[string]int // by the values of all slots
 }
@@ -58,7 +58,7 @@ type cell struct {
 	p  float64
 }
 
-func newBlockTest(t *testing.T, open func(ps [][]float64) (bethink.Block, error), seed uint64) *blockTest {
+func newBlockTest(t *testing.T, open func(ps [][]float64) (joint.Block, error), seed uint64) *blockTest {
 	b := &blockTest{T: t, rng: rand.New(rand.NewPCG(seed, 41)), open: open}
 	for range 1 + b.rng.IntN(4) {
 		b.ps = append(b.ps, b.distribution(2+b.rng.IntN(3)))
@@ -96,23 +96,23 @@ func (b *blockTest) distribution(n int) []float64 {
 	return p
 }
 
-func (b *blockTest) part() bethink.Part {
-	p := bethink.Part{Slot: b.rng.IntN(len(b.ps))}
+func (b *blockTest) part() joint.Part {
+	p := joint.Part{Slot: b.rng.IntN(len(b.ps))}
 	for range b.ps[p.Slot] {
 		p.In = append(p.In, b.rng.IntN(2) == 0)
 	}
 	return p
 }
 
-func (b *blockTest) parts(n int) []bethink.Part {
-	var ps []bethink.Part
+func (b *blockTest) parts(n int) []joint.Part {
+	var ps []joint.Part
 	for range n {
 		ps = append(ps, b.part())
 	}
 	return ps
 }
 
-func all(at []int, parts []bethink.Part) bool {
+func all(at []int, parts []joint.Part) bool {
 	for _, p := range parts {
 		if !p.In[at[p.Slot]] {
 			return false
@@ -121,7 +121,7 @@ func all(at []int, parts []bethink.Part) bool {
 	return true
 }
 
-func some(at []int, parts []bethink.Part) bool {
+func some(at []int, parts []joint.Part) bool {
 	for _, p := range parts {
 		if p.In[at[p.Slot]] {
 			return true
@@ -143,7 +143,7 @@ func (b *blockTest) compare() {
 	}
 	for i := range b.ps {
 		for v := range b.ps[i] {
-			f := bethink.Factor{Slot: i, Lik: make([]float64, len(b.ps[i]))}
+			f := joint.Factor{Slot: i, Lik: make([]float64, len(b.ps[i]))}
 			f.Lik[v] = 1
 			given, p := b.block.Weigh(f)
 			if p <= 1e-12 {
@@ -177,7 +177,7 @@ func (b *blockTest) same(what string, got, want []float64) {
 }
 
 // weigh conditions the block and the joint.
-func (b *blockTest) weigh(f bethink.Factor) {
+func (b *blockTest) weigh(f joint.Factor) {
 	b.Helper()
 	sum := 0.0
 	for k := range b.joint {
@@ -207,23 +207,23 @@ func (b *blockTest) weigh(f bethink.Factor) {
 
 func (b *blockTest) weighSlot() {
 	i := b.rng.IntN(len(b.ps))
-	b.weigh(bethink.Factor{Slot: i, Lik: b.distribution(len(b.ps[i]))})
+	b.weigh(joint.Factor{Slot: i, Lik: b.distribution(len(b.ps[i]))})
 }
 
 func (b *blockTest) weighClause() {
 	r := .5 + .49*b.rng.Float64()
-	b.weigh(bethink.Factor{Clause: b.parts(1 + b.rng.IntN(4)), Hit: r, Miss: 1 - r})
+	b.weigh(joint.Factor{Clause: b.parts(1 + b.rng.IntN(4)), Hit: r, Miss: 1 - r})
 }
 
 // impossible conditions on what cannot be: the block stays as it was.
 func (b *blockTest) impossible() {
 	i := b.rng.IntN(len(b.ps))
-	next, p := b.block.Weigh(bethink.Factor{Slot: i, Lik: make([]float64, len(b.ps[i]))})
+	next, p := b.block.Weigh(joint.Factor{Slot: i, Lik: make([]float64, len(b.ps[i]))})
 	if p != 0 {
 		b.Errorf("probability of the impossible: %v", p)
 	}
 	b.block = next
-	next, p = b.block.Weigh(bethink.Factor{Clause: []bethink.Part{{Slot: i, In: make([]bool, len(b.ps[i]))}}, Hit: 1, Miss: 0})
+	next, p = b.block.Weigh(joint.Factor{Clause: []joint.Part{{Slot: i, In: make([]bool, len(b.ps[i]))}}, Hit: 1, Miss: 0})
 	if p != 0 {
 		b.Errorf("probability of an impossible clause: %v", p)
 	}
@@ -231,13 +231,13 @@ func (b *blockTest) impossible() {
 }
 
 // shift moves the block and the joint.
-func (b *blockTest) shift(s bethink.Shift) {
+func (b *blockTest) shift(s joint.Shift) {
 	before := b.block
 	was := before.Marginal(nil, 0)
 	b.block = b.block.Move(s)
 	b.same("the block before", before.Marginal(nil, 0), was)
 	if s.Pi != nil {
-		s.Branches = []bethink.Branch{{P: 1 - s.Stay, Set: []bethink.Assign{{Slot: s.Slot, To: s.Pi}}}}
+		s.Branches = []joint.Branch{{P: 1 - s.Stay, Set: []joint.Assign{{Slot: s.Slot, To: s.Pi}}}}
 	}
 	next := make([]float64, len(b.joint))
 	for k, c := range b.joint {
@@ -252,7 +252,7 @@ func (b *blockTest) shift(s bethink.Shift) {
 	}
 }
 
-func (b *blockTest) branch(next []float64, read, at []int, p float64, bs []bethink.Branch) {
+func (b *blockTest) branch(next []float64, read, at []int, p float64, bs []joint.Branch) {
 	switch {
 	case p == 0:
 	case len(bs) == 0:
@@ -265,7 +265,7 @@ func (b *blockTest) branch(next []float64, read, at []int, p float64, bs []bethi
 	}
 }
 
-func (b *blockTest) set(next []float64, read, at []int, p float64, set []bethink.Assign, rest []bethink.Branch) {
+func (b *blockTest) set(next []float64, read, at []int, p float64, set []joint.Assign, rest []joint.Branch) {
 	if len(set) == 0 {
 		b.branch(next, read, at, p, rest)
 		return
@@ -279,16 +279,16 @@ func (b *blockTest) set(next []float64, read, at []int, p float64, set []bethink
 
 func (b *blockTest) redraw() {
 	i := b.rng.IntN(len(b.ps))
-	b.shift(bethink.Shift{Slot: i, Pi: b.distribution(len(b.ps[i])), Stay: b.rng.Float64()})
+	b.shift(joint.Shift{Slot: i, Pi: b.distribution(len(b.ps[i])), Stay: b.rng.Float64()})
 }
 
 func (b *blockTest) move() {
-	s := bethink.Shift{Needs: b.parts(b.rng.IntN(3))}
+	s := joint.Shift{Needs: b.parts(b.rng.IntN(3))}
 	for range 1 + b.rng.IntN(3) {
-		br := bethink.Branch{When: b.parts(b.rng.IntN(2)), P: []float64{0, .3, 1}[b.rng.IntN(3)]}
+		br := joint.Branch{When: b.parts(b.rng.IntN(2)), P: []float64{0, .3, 1}[b.rng.IntN(3)]}
 		for range 1 + b.rng.IntN(2) {
 			i := b.rng.IntN(len(b.ps))
-			br.Set = append(br.Set, bethink.Assign{Slot: i, To: b.distribution(len(b.ps[i]))})
+			br.Set = append(br.Set, joint.Assign{Slot: i, To: b.distribution(len(b.ps[i]))})
 		}
 		s.Branches = append(s.Branches, br)
 	}
@@ -328,7 +328,7 @@ func (b *blockTest) encoding() {
 		b.Error("Append does not append")
 	}
 	i := b.rng.IntN(len(b.ps))
-	f := bethink.Factor{Slot: i, Lik: b.distribution(len(b.ps[i]))}
+	f := joint.Factor{Slot: i, Lik: b.distribution(len(b.ps[i]))}
 	b.weigh(f)
 	next, _ := twin.Weigh(f)
 	if !bytes.Equal(b.block.Append(nil), next.Append(nil)) {

@@ -35,7 +35,7 @@ type packTest struct {
 // with it.
 func (p *packTest) each(t *testing.T, f func(v bethink.View, in bethink.Input)) {
 	t.Helper()
-	v := bethink.View{World: "w", Episode: "e", Knowledge: bethink.Declared{}, Pack: p.Pack}
+	v := bethink.View{World: "w", Episode: "e", Knowledge: bethink.NoKnowledge{}, Pack: p.Pack}
 	for i, in := range p.episode {
 		if a, ok := p.Action(in.Action.Text); ok && in.Action.Verb == "" {
 			in.Action = a
@@ -162,7 +162,7 @@ func (p *packTest) updates(t *testing.T) {
 }
 
 func (p *packTest) nonsense(t *testing.T) {
-	v := bethink.View{World: "w", Episode: "e", Knowledge: bethink.Declared{}, Pack: p.Pack}
+	v := bethink.View{World: "w", Episode: "e", Knowledge: bethink.NoKnowledge{}, Pack: p.Pack}
 	for _, text := range []string{"", " ", "\n\n", "qwertz uiop.", "\x00", "((((", "$1 {a} %s", "ä ö ü 漢字"} {
 		in := bethink.Input{Text: text}
 		obs, err := p.Parse(t.Context(), v, in)

@@ -114,7 +114,7 @@ func (p *policyTest) cancelled(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	v := bethink.View{World: "w", Episode: "e", Knowledge: bethink.Declared{}, Pack: p.pack}
+	v := bethink.View{World: "w", Episode: "e", Knowledge: bethink.NoKnowledge{}, Pack: p.pack}
 	if _, err := p.policy().Act(ctx, v, ts.Text, admissible); err != nil && !errors.Is(err, context.Canceled) {
 		t.Errorf("%v, want context.Canceled or a decision", err)
 	}

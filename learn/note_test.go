@@ -215,7 +215,7 @@ func FuzzFold(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		k, err := l.Fold(bethink.Declared{}, bethink.LogEvent{Kind: bethink.KindNote, Stream: "world/w", Seq: 1, Data: data})
+		k, err := l.Fold(bethink.NoKnowledge{}, bethink.LogEvent{Kind: bethink.KindNote, Stream: "world/w", Seq: 1, Data: data})
 		if err != nil {
 			if !errors.Is(err, bethink.ErrInvalid) {
 				t.Fatalf("%v is not ErrInvalid", err)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/bethink-dev/bethink"
 	"github.com/bethink-dev/bethink/dist"
+	"github.com/bethink-dev/bethink/internal/name"
 )
 
 // Mode says how a query is answered. Its switches are independent of each
@@ -296,7 +297,7 @@ func (a *asker) sum(typ string) *Where {
 		if diff := x.P - y.P; diff > tolerance || diff < -tolerance {
 			return diff > 0
 		}
-		return natural(string(x.Place), string(y.Place)) < 0
+		return name.Compare(string(x.Place), string(y.Place)) < 0
 	})
 	return w
 }

@@ -189,7 +189,7 @@ func (b *builder) attributes() {
 
 func (b *builder) prior(a attrFile) bethink.Prior {
 	line := a.Name.line
-	p := bethink.Prior{Set: a.Set.s, Unlisted: a.Unlisted, Rest: a.Rest, FromField: a.FromField}
+	p := bethink.Prior{Set: a.Set.s, Unlisted: a.Unlisted, Else: a.Rest, FromField: a.FromField}
 	values := a.Values
 	if a.Set.s != "" {
 		s, ok := b.sets[a.Set.s]
@@ -208,7 +208,7 @@ func (b *builder) prior(a attrFile) bethink.Prior {
 	if len(p.Values) == 0 && a.Set.s == "" {
 		b.fault(line, "add values: or set:", "attribute %s has no values", a.Name.s)
 	}
-	sum := p.Rest
+	sum := p.Else
 	for _, v := range keys(a.Prior) {
 		w := a.Prior[v]
 		if !slices.Contains(p.Values, bethink.Value(v)) && (bethink.Value(v) != bethink.Other || p.Unlisted == 0) {
@@ -236,7 +236,7 @@ func (b *builder) prior(a attrFile) bethink.Prior {
 		b.fault(line, "write redraws per unit of time, 0 or more", "the rate of %s is %v", a.Name.s, a.Rate)
 	}
 	for _, r := range a.Rests {
-		p.Rests = append(p.Rests, bethink.Rest{Pattern: r.Pattern.s, Attr: r.Attr.s})
+		p.DependsOn = append(p.DependsOn, bethink.DependsOn{Pattern: r.Pattern.s, Attr: r.Attr.s})
 	}
 	return p
 }

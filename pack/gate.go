@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/bethink-dev/bethink"
+	"github.com/bethink-dev/bethink/internal/name"
 )
 
 // Gate is the judgement on a proposed action.
@@ -123,7 +124,7 @@ func (p *Pack) misfitWhy(v bethink.View, n int, args []bethink.Entity, i int) st
 			names = append(names, string(e))
 		}
 		hint := ""
-		if near := bethink.Close(string(args[i]), names); len(near) > 0 {
+		if near := name.Nearest(string(args[i]), names); len(near) > 0 {
 			hint = " (did you mean " + strings.Join(near, " or ") + "?)"
 		}
 		return fmt.Sprintf("%s has not been seen%s", args[i], hint)

@@ -250,7 +250,7 @@ func TestParse_Inputs(t *testing.T) {
 		{"another shape", bethink.Input{Tool: "stat", Result: json.RawMessage(`{"files":{}}`)}, "", 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			v := bethink.View{Pack: p, Knowledge: bethink.Declared{}}
+			v := bethink.View{Pack: p, Knowledge: bethink.NoKnowledge{}}
 			obs, err := p.Parse(context.Background(), v, c.in)
 			if err != nil {
 				t.Fatal(err)

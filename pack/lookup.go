@@ -3,20 +3,20 @@ package pack
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/bethink-dev/bethink"
+	"github.com/bethink-dev/bethink/internal/name"
 )
 
 // unknown is the error of a name that nothing has.
-func unknown(name string, names []string) error {
-	slices.SortFunc(names, natural)
+func unknown(want string, names []string) error {
+	slices.SortFunc(names, name.Compare)
 	hint := ""
-	if near := bethink.Close(name, slices.Compact(names)); len(near) > 0 {
+	if near := name.Nearest(want, slices.Compact(names)); len(near) > 0 {
 		hint = " (did you mean " + strings.Join(near, " or ") + "?)"
 	}
-	return fmt.Errorf("nothing is called %q%s: %w", name, hint, bethink.ErrNotFound)
+	return fmt.Errorf("nothing is called %q%s: %w", want, hint, bethink.ErrNotFound)
 }
 
 // entities lists what has been met that keep accepts, in natural order.
@@ -105,32 +105,6 @@ func join(es []bethink.Entity) string {
 	return sb.String()
 }
 
-// natural compares names with their numbers as numbers: "cabinet 2" comes
-// before "cabinet 10".
-func natural(a, b string) int {
-	ta, na := numbered(a)
-	tb, nb := numbered(b)
-	if c := strings.Compare(ta, tb); c != 0 {
-		return c
-	}
-	if na != nb {
-		return na - nb
-	}
-	return strings.Compare(a, b)
-}
-
-func numbered(s string) (string, int) {
-	i := strings.LastIndexByte(s, ' ')
-	if i < 0 {
-		return s, -1
-	}
-	n, err := strconv.Atoi(s[i+1:])
-	if err != nil {
-		return s, -1
-	}
-	return s[:i], n
-}
-
 func sortNatural(es []bethink.Entity) {
-	slices.SortFunc(es, func(x, y bethink.Entity) int { return natural(string(x), string(y)) })
+	slices.SortFunc(es, func(x, y bethink.Entity) int { return name.Compare(string(x), string(y)) })
 }

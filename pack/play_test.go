@@ -31,7 +31,7 @@ type game struct {
 // start begins a game with its first text.
 func start(tb testing.TB, p *pack.Pack, text string) *game {
 	tb.Helper()
-	g := &game{tb: tb, pack: p, view: bethink.View{Pack: p, Knowledge: bethink.Declared{}}}
+	g := &game{tb: tb, pack: p, view: bethink.View{Pack: p, Knowledge: bethink.NoKnowledge{}}}
 	g.do("", text)
 	return g
 }

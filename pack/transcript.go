@@ -47,7 +47,7 @@ func (p *Pack) Play(transcript []byte) (bethink.View, Report, error) {
 	if len(transcript) > MaxTranscript {
 		return bethink.View{}, Report{}, fmt.Errorf("transcript of %d bytes: the limit is %d: %w", len(transcript), MaxTranscript, bethink.ErrInvalid)
 	}
-	t := tester{p: p, view: bethink.View{Pack: p, Knowledge: bethink.Declared{}}}
+	t := tester{p: p, view: bethink.View{Pack: p, Knowledge: bethink.NoKnowledge{}}}
 	line := 0
 	for s := range strings.SplitSeq(string(transcript), "\n") {
 		line++

@@ -56,15 +56,15 @@ func Simulate(v bethink.View, a bethink.Action, cfg SimulateConfig) ([]Branch, e
 		cfg.Least = 1e-3
 	}
 	var out []Branch
-	if off, p := v.Given(t.Preconditions, false); p > 0 {
+	if off, p := v.Condition(t.Preconditions, false); p > 0 {
 		// Refused: time passes and nothing else.
-		out = append(out, Branch{Weight: p, View: off.Done(a, bethink.Transition{}, cfg.Elapsed)})
+		out = append(out, Branch{Weight: p, View: off.AssumeDone(a, bethink.Transition{}, cfg.Elapsed)})
 	}
-	on, p := v.Given(t.Preconditions, true)
+	on, p := v.Condition(t.Preconditions, true)
 	if p <= 0 {
 		return out, nil
 	}
-	open := []Branch{{Weight: p, Done: true, View: on.Done(a, t, cfg.Elapsed)}}
+	open := []Branch{{Weight: p, Done: true, View: on.AssumeDone(a, t, cfg.Elapsed)}}
 	for _, ev := range t.Reveals {
 		if ev.Some.Type != "" || cfg.Relevant != nil && !cfg.Relevant(ev) {
 			continue
@@ -87,7 +87,7 @@ func Simulate(v bethink.View, a bethink.Action, cfg SimulateConfig) ([]Branch, e
 func split(b Branch, ev bethink.Event) []Branch {
 	var out []Branch
 	for _, holds := range []bool{true, false} {
-		view, p := b.View.Given(ev.Literals, holds)
+		view, p := b.View.Condition(ev.Literals, holds)
 		if p <= 0 {
 			continue
 		}

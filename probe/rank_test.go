@@ -72,7 +72,7 @@ func told(l bethink.Literal) bethink.Evidence {
 }
 
 func pair(t testing.TB) bethink.View {
-	return room(t, bethink.Declared{}, bethink.Found{Entity: "a", Type: "loose"}, bethink.Found{Entity: "b", Type: "firm"}, bethink.Found{Entity: "c", Type: "sealed"})
+	return room(t, bethink.NoKnowledge{}, bethink.Found{Entity: "a", Type: "loose"}, bethink.Found{Entity: "b", Type: "firm"}, bethink.Found{Entity: "c", Type: "sealed"})
 }
 
 // The firm switch is worth more where the answer is used later, and the loose
@@ -147,7 +147,7 @@ func BenchmarkRank10000(b *testing.B) {
 		}
 		found = append(found, bethink.Found{Entity: bethink.Entity(fmt.Sprintf("s%05d", i)), Type: typ})
 	}
-	v := room(b, bethink.Declared{}, found...)
+	v := room(b, bethink.NoKnowledge{}, found...)
 	var ev []bethink.Evidence
 	for i := 0; i < 10000; i += 2 {
 		ev = append(ev, told(on(fmt.Sprintf("s%05d", i))))

@@ -198,7 +198,7 @@ func (r RateLearner) Looks(before bethink.View, s *bethink.Step) []Look {
 		switch {
 		case len(ev.Weights) == 0:
 			l.Changed = told != old
-		case told == old && ev.Weights[0].P == 0 && ev.Rest > 0:
+		case told == old && ev.Weights[0].P == 0 && ev.Else > 0:
 			l.Changed = true // it is not there any more
 		default:
 			continue

@@ -20,7 +20,7 @@ func TestRateLearner(t *testing.T) {
 	rates, learner := probe.Rates{}, probe.RateLearner{}
 	const rate = 0.2 // of redraws; half of them change nothing
 	for range 60 {
-		v := room(t, bethink.Declared{}, bethink.Found{Entity: "a", Type: "loose"})
+		v := room(t, bethink.NoKnowledge{}, bethink.Found{Entity: "a", Type: "loose"})
 		value := true
 		for range 10 {
 			gap := 1 + rng.IntN(4)
@@ -69,7 +69,7 @@ func TestRateLearner(t *testing.T) {
 // What the agent changed itself is no look.
 func TestRateLearner_LeavesOutOwnEffects(t *testing.T) {
 	t.Parallel()
-	v := room(t, bethink.Declared{}, bethink.Found{Entity: "a", Type: "loose"})
+	v := room(t, bethink.NoKnowledge{}, bethink.Found{Entity: "a", Type: "loose"})
 	v = step(t, v, 0, bethink.Observation{Evidence: []bethink.Evidence{told(on("a"))}})
 	off := on("a")
 	off.Any = []bethink.Value{"false"}

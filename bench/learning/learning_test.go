@@ -166,7 +166,7 @@ func TestRun_Official(t *testing.T) {
 	for _, from := range []struct {
 		wm string
 		k  bethink.Knowledge
-	}{{"belief", bethink.Declared{}}, {"learned", k}} {
+	}{{"belief", bethink.NoKnowledge{}}, {"learned", k}} {
 		a, err := learning.With(ctx, c, from.wm, from.k)
 		if err != nil {
 			t.Fatal(err)

@@ -60,7 +60,7 @@ func (l *Log) steps(stream string, pack bethink.Pack, see func(before, after bet
 	if d := pack.Describe(); start.Pack != d.Name {
 		return fmt.Errorf("%s was made with pack %s, not %s: %w", stream, start.Pack, d.Name, bethink.ErrConflict)
 	}
-	v := bethink.View{World: start.World, Episode: start.Episode, Knowledge: bethink.Declared{}, Pack: pack}
+	v := bethink.View{World: start.World, Episode: start.Episode, Knowledge: bethink.NoKnowledge{}, Pack: pack}
 	for _, ev := range events {
 		if ev.Kind != bethink.KindStep || ev.Data == nil {
 			continue

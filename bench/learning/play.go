@@ -48,7 +48,7 @@ func Run(ctx context.Context, c Config) ([]Arm, error) {
 	if err != nil {
 		return nil, err
 	}
-	arms := []Arm{{WM: Declared, Knowledge: bethink.Declared{}}, {WM: LearnedPlay, Knowledge: play}, {WM: LearnedKnown, Knowledge: known}}
+	arms := []Arm{{WM: Declared, Knowledge: bethink.NoKnowledge{}}, {WM: LearnedPlay, Knowledge: play}, {WM: LearnedKnown, Knowledge: known}}
 	for i := range arms {
 		a := &arms[i]
 		if c.Study == StudySequential && i > 0 {

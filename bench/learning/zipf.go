@@ -12,7 +12,7 @@ import (
 // scene, and what a goal brings somewhere starts at no place of that type. It is
 // the Zipf placement of made games told outright, and learns nothing.
 type Ranked struct {
-	bethink.Declared
+	bethink.NoKnowledge
 	Alpha float64
 	// Rows returns the types of place that may hold a type, the likeliest first;
 	// none where no rank is known: then the pack's word stands.

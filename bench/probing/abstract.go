@@ -381,10 +381,10 @@ func (w *abstractWorld) minds(learned probe.Rates) (out [3]*abstractMind, err er
 	for i := range w.hazard {
 		given[i], swapped[i] = rateOf(w.hazard[i]), rateOf(w.swapped[i])
 	}
-	if out[HazardsTrue], err = newAbstractMind(given, bethink.Declared{}); err != nil {
+	if out[HazardsTrue], err = newAbstractMind(given, bethink.NoKnowledge{}); err != nil {
 		return out, err
 	}
-	if out[HazardsShuffled], err = newAbstractMind(swapped, bethink.Declared{}); err != nil {
+	if out[HazardsShuffled], err = newAbstractMind(swapped, bethink.NoKnowledge{}); err != nil {
 		return out, err
 	}
 	out[HazardsLearned], err = newAbstractMind(none, learned)

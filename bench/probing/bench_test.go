@@ -28,7 +28,7 @@ func BenchmarkThousandS3(b *testing.B) {
 				if err != nil {
 					b.Fatal(err)
 				}
-				p := &player{world: w, agent: agent, arm: a, minds: newMinds(w, bethink.Declared{})}
+				p := &player{world: w, agent: agent, arm: a, minds: newMinds(w, bethink.NoKnowledge{})}
 				for b.Loop() {
 					for seed := range uint64(1000) {
 						if _, err := p.play(seed); err != nil {

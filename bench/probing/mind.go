@@ -280,7 +280,7 @@ func (m *mind) missing(ev []bethink.Evidence, field int, name, last string, o pr
 	if m.buf[j] < negligible && m.laws[field] == nil {
 		return ev
 	}
-	e := bethink.Evidence{Clause: m.says[m.offset[field]+j], Weights: m.gone[m.offset[field]+j], Rest: 1, Trust: bethink.TrustInstrument}
+	e := bethink.Evidence{Clause: m.says[m.offset[field]+j], Weights: m.gone[m.offset[field]+j], Else: 1, Trust: bethink.TrustInstrument}
 	switch {
 	case o.Kind != probeworld.StressObject || !m.partial || name < last:
 	case last == "":

@@ -52,7 +52,7 @@ func TestMind_IsTheFilter(t *testing.T) {
 		o := w.Reset(42)
 		fields := w.Fields()
 		rooms := fields[0].Values
-		org, err := newMinds(w, bethink.Declared{}).of(fields, HazardsTrue)
+		org, err := newMinds(w, bethink.NoKnowledge{}).of(fields, HazardsTrue)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -150,7 +150,7 @@ func TestMind_Doors(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, probeworld.StressObject, "S2")
 	o := w.Reset(42) // door_1 is locked
-	org, err := newMinds(w, bethink.Declared{}).of(w.Fields(), HazardsTrue)
+	org, err := newMinds(w, bethink.NoKnowledge{}).of(w.Fields(), HazardsTrue)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -189,7 +189,7 @@ func TestSchema_ReadsNoTruth(t *testing.T) {
 	var prints []string
 	for seed := range uint64(3) {
 		w.Reset(seed)
-		org, err := newMinds(w, bethink.Declared{}).of(w.Fields(), HazardsTrue)
+		org, err := newMinds(w, bethink.NoKnowledge{}).of(w.Fields(), HazardsTrue)
 		if err != nil {
 			t.Fatal(err)
 		}

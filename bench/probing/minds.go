@@ -38,7 +38,7 @@ func (s *minds) of(fields []probeworld.Field, h Hazards) (*origin, error) {
 	if len(s.kept) > 512 {
 		clear(s.kept)
 	}
-	rates, know := Given(fields), bethink.Knowledge(bethink.Declared{})
+	rates, know := Given(fields), bethink.Knowledge(bethink.NoKnowledge{})
 	switch h {
 	case HazardsLearned:
 		know = s.learned

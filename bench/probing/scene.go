@@ -26,7 +26,7 @@ func Watch(cfg probeworld.Config, agent Agent, seed uint64, steps int) (Scene, e
 	}
 	o := w.Reset(seed)
 	fields := w.Fields()
-	org, err := newMinds(w, bethink.Declared{}).of(fields, HazardsTrue)
+	org, err := newMinds(w, bethink.NoKnowledge{}).of(fields, HazardsTrue)
 	if err != nil {
 		return Scene{}, err
 	}

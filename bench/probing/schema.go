@@ -97,7 +97,7 @@ func (s *schema) prior(f probeworld.Field) bethink.Prior {
 	switch f.Attribute {
 	case "location":
 		p.Values = append(p.Values, probeworld.Held)
-		p.Weights, p.Rest, p.Nature = []bethink.Weight{{Value: probeworld.Held, P: trace * float64(len(f.Values))}}, 1, bethink.NatureActed
+		p.Weights, p.Else, p.Nature = []bethink.Weight{{Value: probeworld.Held, P: trace * float64(len(f.Values))}}, 1, bethink.NatureActed
 	case "state":
 		locked := lockedPrior
 		if f.Type == "edge" {

@@ -169,7 +169,7 @@ func TestAsk_Impossible(t *testing.T) {
 	t.Parallel()
 	agent, _ := AgentNamed("patrol")
 	w := newWorld(t, probeworld.StressObject, "S2")
-	p := &player{world: w, agent: agent, arm: arms(t, "voi")[0], minds: newMinds(w, bethink.Declared{})}
+	p := &player{world: w, agent: agent, arm: arms(t, "voi")[0], minds: newMinds(w, bethink.NoKnowledge{})}
 	o := w.Reset(1)
 	p.fields = w.Fields()
 	org, err := p.minds.of(p.fields, HazardsTrue)

@@ -178,7 +178,7 @@ func (f *learnFlags) told(ctx context.Context, conf learning.Config, arms []lear
 		return nil, err
 	}
 	conf.Agent = planning(agent.UseNoProb)
-	blind, err := learning.With(ctx, conf, "noprob", bethink.Declared{})
+	blind, err := learning.With(ctx, conf, "noprob", bethink.NoKnowledge{})
 	return append(arms, given, blind), err
 }
 

@@ -8,7 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/bethink-dev/bethink"
+	"github.com/bethink-dev/bethink/internal/name"
 )
 
 // The exit codes beside 0.
@@ -109,8 +109,8 @@ func nearFlags(cmd *cobra.Command, err error) string {
 }
 
 // didYouMean suggests names, each written with the prefix.
-func didYouMean(prefix, name string, names []string) string {
-	near := bethink.Close(name, names)
+func didYouMean(prefix, word string, names []string) string {
+	near := name.Nearest(word, names)
 	if len(near) == 0 {
 		return ""
 	}

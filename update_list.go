@@ -2,83 +2,6 @@ package bethink
 
 import "slices"
 
-// look is the record of all exhaustive lists of one place: stored once and
-// applied on read to every entity it concerns, met before or after.
-type look struct {
-	typ         string
-	attr        string
-	place       Value
-	trust       Trust
-	miss        float64
-	missPerLook float64
-	total       uint32  // lists in all
-	pos         int32   // of the place in the counted types' set, -1 where they have none
-	all         float64 // unseen(lists told apart): what every list said together
-	seqs        []look1
-}
-
-type look1 struct {
-	seq uint32
-	at  float64
-}
-
-// maxLooks is how many lists of one place are told apart; older ones count as
-// seen by everything.
-const maxLooks = 32
-
-// covers reports whether the look's scope holds for an entity of the type.
-func (l *look) covers(attr, typ string, cats []string) bool {
-	if l.attr != attr {
-		return false
-	}
-	if l.typ == "" || l.typ == typ {
-		return true
-	}
-	for _, c := range cats {
-		if c == l.typ {
-			return true
-		}
-	}
-	return false
-}
-
-// unseen is the likelihood that an entity there is named in none of n lists.
-func (l *look) unseen(n uint32) float64 {
-	p := 1.0
-	for range min(n, 64) {
-		p *= l.missPerLook
-	}
-	return max(l.miss+(1-l.miss)*p, 1.0/8192)
-}
-
-// factor is the likelihood of the lists later than looked for an entity that
-// has been there since the step changed: the ratio of n to the lists that
-// already counted.
-func (l *look) factor(changed, looked uint32) float64 {
-	k := len(l.seqs)
-	if k == 0 || l.seqs[k-1].seq <= looked {
-		return 1
-	}
-	var before, after uint32
-	for i := k - 1; i >= 0 && l.seqs[i].seq > changed; i-- {
-		if l.seqs[i].seq > looked {
-			after++
-		} else {
-			before++
-		}
-	}
-	if after == 0 {
-		return 1
-	}
-	if before == 0 {
-		return l.unseen(after)
-	}
-	return l.unseen(before+after) / l.unseen(before)
-}
-
-// last returns the latest list.
-func (l *look) last() look1 { return l.seqs[len(l.seqs)-1] }
-
 // list takes an exhaustive list: known entities that it should have named and
 // did not are confronted with it, and its record is kept for all others.
 func (u *updater) list(ev *Evidence, index int) {
@@ -112,7 +35,7 @@ func (u *updater) list(ev *Evidence, index int) {
 			}
 			v, s := u.sync(id)
 			lik := ones(nil, len(v.dom.values))
-			lik[j] = l.unseen(1)
+			lik[j] = l.missLikelihood(1)
 			p := u.b.marginal(nil, s, v)
 			pred := dot(p, lik)
 			u.surprise(pred)
@@ -120,7 +43,7 @@ func (u *updater) list(ev *Evidence, index int) {
 				u.take(id, lik)
 				v, _ := u.write(id)
 				v.looked = u.b.seq + 1 // this list is in
-				u.settleBest(id, v)
+				u.updateBest(id, v)
 			}
 		}
 	}
@@ -146,7 +69,7 @@ func (u *updater) list(ev *Evidence, index int) {
 			for _, id := range f.members {
 				if v := u.b.at(id); v.looked < seq && v.dom.values[v.best] == x.Place {
 					w, _ := u.write(id)
-					u.settleBest(id, w)
+					u.updateBest(id, w)
 				}
 			}
 		}
@@ -155,7 +78,7 @@ func (u *updater) list(ev *Evidence, index int) {
 
 // surpriseMeeting scores whether the list, which named the variables listed, had
 // an entity of the type that nobody had met. f is the i-th field, j the place.
-func (u *updater) surpriseMeeting(f *field, i int, listed []ID, j int32) {
+func (u *updater) surpriseMeeting(f *counter, i int, listed []ID, j int32) {
 	met := 0
 	for _, id := range u.fresh {
 		if slices.Contains(f.members, id) && slices.Contains(listed, id) {
@@ -176,7 +99,7 @@ func (u *updater) surpriseMeeting(f *field, i int, listed []ID, j int32) {
 }
 
 // look returns the record of a place's lists, or a new one.
-func (u *updater) look(x Exhaustive, trust Trust) look {
+func (u *updater) look(x Exhaustive, trust Trust) listRecord {
 	x.Miss = max(x.Miss, capRatio(trust))
 	for i := range u.b.looks {
 		if l := u.b.looks[i]; l.typ == x.Type && l.attr == x.Attr && l.place == x.Place && l.trust == trust {
@@ -184,12 +107,12 @@ func (u *updater) look(x Exhaustive, trust Trust) look {
 			return l
 		}
 	}
-	return look{typ: x.Type, attr: x.Attr, place: x.Place, trust: trust, miss: x.Miss, missPerLook: x.MissPerLook}
+	return listRecord{typ: x.Type, attr: x.Attr, place: x.Place, trust: trust, miss: x.Miss, missPerLook: x.MissPerLook}
 }
 
 // record adds a list to a place's record, as the latest of all.
-func (u *updater) record(l look, seq uint32) {
-	out := make([]look, 0, len(u.b.looks)+1)
+func (u *updater) record(l listRecord, seq uint32) {
+	out := make([]listRecord, 0, len(u.b.looks)+1)
 	for _, o := range u.b.looks {
 		if o.typ != l.typ || o.attr != l.attr || o.place != l.place || o.trust != l.trust {
 			out = append(out, o)
@@ -199,7 +122,7 @@ func (u *updater) record(l look, seq uint32) {
 	if len(keep) >= maxLooks {
 		keep = keep[len(keep)-maxLooks+1:]
 	}
-	l.seqs = append(keep[:len(keep):len(keep)], look1{seq, u.b.now})
+	l.seqs = append(keep[:len(keep):len(keep)], listing{seq, u.b.now})
 	l.total++
 	l.pos = -1
 	for _, f := range u.b.fields {
@@ -208,6 +131,6 @@ func (u *updater) record(l look, seq uint32) {
 			break
 		}
 	}
-	l.all = l.unseen(uint32(len(l.seqs)))
+	l.all = l.missLikelihood(uint32(len(l.seqs)))
 	u.b.looks = append(out, l)
 }

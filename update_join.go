@@ -1,9 +1,13 @@
 package bethink
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/bethink-dev/bethink/joint"
+)
 
 // setBlock replaces the joint of a block.
-func (e *edit) setBlock(i int32, m coupled) {
+func (e *edit) setBlock(i int32, m joint.Block) {
 	if !e.ownBl {
 		e.b.blocks, e.ownBl = slices.Clone(e.b.blocks), true
 	}
@@ -28,19 +32,19 @@ func (e *edit) join(ids []ID) int32 {
 	if len(free) == 0 {
 		return target
 	}
-	m := &Mixture{dims: make([]int, len(free)), comps: []component{{w: 1, p: make([][]float64, len(free))}}}
+	ps := make([][]float64, len(free))
 	for i, id := range free {
 		v, s := e.write(id)
-		p := v.potential(nil, s)
-		m.dims[i], m.comps[0].p[i] = len(p), p
+		ps[i] = v.potential(nil, s)
 	}
+	m := joint.Product(ps)
 	first := 0
 	if target < 0 {
-		target = e.addBlock(joint{mix: m, ids: free})
+		target = e.addBlock(joined{mix: m, ids: free})
 	} else {
 		j := e.b.blocks[target]
 		first = len(j.ids)
-		e.setBlock(target, j.mix.times(m))
+		e.setBlock(target, j.mix.Times(m))
 		e.b.blocks[target].ids = append(slices.Clone(j.ids), free...)
 	}
 	for i, id := range free {
@@ -50,7 +54,7 @@ func (e *edit) join(ids []ID) int32 {
 	return target
 }
 
-func (e *edit) addBlock(j joint) int32 {
+func (e *edit) addBlock(j joined) int32 {
 	if !e.ownBl {
 		e.b.blocks, e.ownBl = slices.Clone(e.b.blocks), true
 	}
@@ -67,9 +71,9 @@ func (e *edit) addBlock(j joint) int32 {
 // merge moves the variables of block from into block to.
 func (e *edit) merge(to, from int32) {
 	a, b := e.b.blocks[to], e.b.blocks[from]
-	e.setBlock(to, a.mix.times(b.mix))
+	e.setBlock(to, a.mix.Times(b.mix))
 	e.b.blocks[to].ids = append(slices.Clone(a.ids), b.ids...)
-	e.b.blocks[from] = joint{}
+	e.b.blocks[from] = joined{}
 	for i, id := range b.ids {
 		v, _ := e.write(id)
 		v.block, v.slot = to, int32(len(a.ids)+i)
@@ -83,7 +87,7 @@ func (e *edit) release(block int32) {
 	}
 	for i := 0; i < len(e.b.blocks[block].ids); {
 		j := e.b.blocks[block]
-		if len(j.ids) > 1 && !j.mix.free(i) {
+		if len(j.ids) > 1 && !j.mix.Free(i) {
 			i++
 			continue
 		}
@@ -93,10 +97,10 @@ func (e *edit) release(block int32) {
 		v.block, v.slot = -1, 0
 		if len(j.ids) == 1 {
 			e.setBlock(block, nil)
-			e.b.blocks[block] = joint{}
+			e.b.blocks[block] = joined{}
 			return
 		}
-		e.setBlock(block, j.mix.without(i))
+		e.setBlock(block, j.mix.Without(i))
 		e.b.blocks[block].ids = slices.Delete(slices.Clone(j.ids), i, i+1)
 		for k, other := range e.b.blocks[block].ids[i:] {
 			w, _ := e.write(other)
@@ -109,11 +113,11 @@ func (e *edit) release(block int32) {
 // gives p.
 func (e *edit) unweighed(v *variable, s *slab, p []float64) []float64 {
 	m := ones(e.scratch(0), len(p))
-	if !v.units {
+	if !v.unweighted {
 		clipInto(m, s.lik[v.off:v.off+v.n], TrustInstrument)
 	}
-	if v.mem != nil {
-		for t, l := range v.mem.lik {
+	if v.accounts != nil {
+		for t, l := range v.accounts.lik {
 			if l != nil {
 				clipInto(m, l, Trust(t))
 			}
@@ -133,12 +137,12 @@ func (e *edit) unweighed(v *variable, s *slab, p []float64) []float64 {
 }
 
 // part is a literal as a part over a block's slot.
-func (e *edit) part(id ID, l Literal) Part {
+func (e *edit) part(id ID, l Literal) joint.Part {
 	v := e.b.at(id)
 	d := e.b.domain(v)
 	in := make([]bool, len(d.values))
 	for i, val := range d.values {
 		in[i] = l.Holds(val)
 	}
-	return Part{Slot: int(v.slot), In: in}
+	return joint.Part{Slot: int(v.slot), In: in}
 }

@@ -1,15 +1,19 @@
 package bethink
 
-import "slices"
+import (
+	"slices"
 
-// Given returns the view under the supposition that the literals all hold or,
+	"github.com/bethink-dev/bethink/joint"
+)
+
+// Condition returns the view under the supposition that the literals all hold or,
 // with holds false, that at least one fails, and the probability of that. It is
 // exact and hypothetical: no evidence is recorded, no clock moves, and the view
 // must never be stored. Where the supposition is impossible the view is
 // returned as it was, with probability 0.
 //
 // The two views, weighted by their probabilities, mix back to v.
-func (v View) Given(lits []Literal, holds bool) (View, float64) {
+func (v View) Condition(lits []Literal, holds bool) (View, float64) {
 	e := newEdit(v.Belief, v.Knowledge)
 	e.bringUp(v, lits)
 	gs := e.ground(lits)
@@ -127,15 +131,15 @@ func (e *edit) given(gs []grounded, holds bool) float64 {
 		return p
 	}
 	block := e.join(ids)
-	var fails []Part
+	var fails []joint.Part
 	for _, g := range gs {
 		fails = append(fails, e.part(g.id, g.l.Negate()))
 	}
-	m, p := e.b.blocks[block].mix.Weigh(Factor{Clause: fails, Hit: 1, Miss: 0})
+	m, p := e.b.blocks[block].mix.Weigh(joint.Factor{Clause: fails, Hit: 1, Miss: 0})
 	if p <= 0 {
 		return 0
 	}
-	e.setBlock(block, m.(coupled))
+	e.setBlock(block, m)
 	e.release(block)
 	return p
 }
@@ -150,9 +154,9 @@ func (e *edit) mask(id ID, keep func(Value) bool) float64 {
 		}
 	}
 	if v.block >= 0 {
-		m, p := e.b.blocks[v.block].mix.Weigh(Factor{Slot: int(v.slot), Lik: lik})
+		m, p := e.b.blocks[v.block].mix.Weigh(joint.Factor{Slot: int(v.slot), Lik: lik})
 		if p > 0 {
-			e.setBlock(v.block, m.(coupled))
+			e.setBlock(v.block, m)
 		}
 		return p
 	}
@@ -171,19 +175,19 @@ func (e *edit) mask(id ID, keep func(Value) bool) float64 {
 	}
 	// A supposition is not evidence: it replaces the potential outright.
 	v.base = base
-	v.units, v.n, v.mem = true, 0, nil
-	e.settleBest(id, v)
+	v.unweighted, v.n, v.accounts = true, 0, nil
+	e.updateBest(id, v)
 	return sum
 }
 
-// Done returns the view after the action under the supposition that its
-// preconditions hold, with the time passed. Like Given it is hypothetical.
-func (v View) Done(a Action, t Transition, elapsed float64) View {
+// AssumeDone returns the view after the action under the supposition that its
+// preconditions hold, with the time passed. Like Condition it is hypothetical.
+func (v View) AssumeDone(a Action, t Transition, elapsed float64) View {
 	e := newEdit(v.Belief, v.Knowledge)
 	e.b.seq += 2 - e.b.seq&1
 	e.apply(nil, t.Effects, 1-doubt, mark{})
 	e.b.now += elapsed
-	e.restale()
+	e.checkDependencies()
 	v.Belief = e.b
 	v.Last = a
 	return v

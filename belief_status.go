@@ -42,7 +42,7 @@ func (b *Belief) statusOf(v *variable, s *slab, p []float64) Status {
 		return StatusUnknown
 	case v.stale:
 		return StatusStale
-	case v.verified.seq > 0 && int(v.settled) == best && p[best] >= verifiedAt:
+	case v.verified.seq > 0 && int(v.verifiedValue) == best && p[best] >= verifiedAt:
 		return StatusVerified
 	case b.contested(v, s, p):
 		return StatusContested
@@ -78,8 +78,8 @@ func (b *Belief) contested(v *variable, s *slab, p []float64) bool {
 	if against(s.likelihoods(v)) {
 		return true
 	}
-	if v.mem != nil {
-		for _, lik := range v.mem.lik {
+	if v.accounts != nil {
+		for _, lik := range v.accounts.lik {
 			if against(lik) {
 				return true
 			}
@@ -141,14 +141,14 @@ func (b *Belief) trust(id ID, st Status) string {
 		}
 		without := *v
 		if Trust(t) == TrustInstrument {
-			without.units = true
+			without.unweighted = true
 		} else {
-			m := memory{}
-			if v.mem != nil {
-				m = *v.mem
+			m := accounts{}
+			if v.accounts != nil {
+				m = *v.accounts
 			}
 			m.lik[t] = nil
-			without.mem = &m
+			without.accounts = &m
 		}
 		if v.verified.seq > 0 && v.by == Trust(t) {
 			t := *v.trail
@@ -176,7 +176,7 @@ func (v *variable) heard(t Trust) bool {
 		return true
 	}
 	if t == TrustInstrument {
-		return !v.units
+		return !v.unweighted
 	}
-	return v.mem != nil && v.mem.lik[t] != nil
+	return v.accounts != nil && v.accounts.lik[t] != nil
 }

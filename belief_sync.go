@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/bethink-dev/bethink/dist"
+	"github.com/bethink-dev/bethink/joint"
 )
 
 // sync brings a variable up to now: the domain's new values, the time that has
@@ -24,7 +25,7 @@ func (e *edit) sync(id ID) (*variable, *slab) {
 	if v.block < 0 && len(v.base) < len(d.values) {
 		v.base = d.extend(v.base)
 	}
-	if !v.units && int(v.n) < len(d.values) {
+	if !v.unweighted && int(v.n) < len(d.values) {
 		n := v.n
 		lik := s.ensure(int32(id&(slabSize-1)), int32(len(d.values)))
 		said := d.newLikelihood(lik[:n], v.base)
@@ -34,8 +35,8 @@ func (e *edit) sync(id ID) (*variable, *slab) {
 	}
 	v.dom = d
 	if v.block >= 0 {
-		if m := e.b.blocks[v.block].mix; m.sizes()[v.slot] < len(d.values) {
-			e.setBlock(v.block, m.each(int(v.slot), d.extend))
+		if m := e.b.blocks[v.block].mix; m.Sizes()[v.slot] < len(d.values) {
+			e.setBlock(v.block, m.Each(int(v.slot), d.extend))
 		}
 	}
 	e.b.pending(v, d, func(stay float64, place int32, factor float64) {
@@ -63,16 +64,16 @@ func (e *edit) age(v *variable, s *slab, stay float64) {
 	var p []float64
 	if v.block >= 0 {
 		m := e.b.blocks[v.block].mix
-		e.setBlock(v.block, m.Move(Shift{Slot: int(v.slot), Pi: v.drift(), Stay: stay}).(coupled))
+		e.setBlock(v.block, m.Move(joint.Shift{Slot: int(v.slot), Pi: v.drift(), Stay: stay}))
 	} else {
-		if v.units && v.mem == nil && same(v.base, v.drift()) {
+		if v.unweighted && v.accounts == nil && same(v.base, v.drift()) {
 			return
 		}
 		p = v.potential(nil, s)
 		dist.Mix(p, v.drift(), stay)
 	}
-	v.mem = v.mem.aged(stay)
-	if !v.units {
+	v.accounts = v.accounts.aged(stay)
+	if !v.unweighted {
 		weaken(s.lik[v.off:v.off+v.n], stay)
 	}
 	if v.block < 0 {
@@ -96,7 +97,7 @@ func weaken(lik []float64, stay float64) {
 }
 
 // aged returns the memory with every class's likelihoods weakened towards 1.
-func (m *memory) aged(stay float64) *memory {
+func (m *accounts) aged(stay float64) *accounts {
 	if m == nil {
 		return nil
 	}
@@ -127,9 +128,9 @@ func (e *edit) multiply(id ID, v *variable, s *slab, t Trust, lik []float64) {
 	if t == TrustInstrument {
 		account = s.ensure(int32(id&(slabSize-1)), int32(n))
 	} else {
-		m := memory{}
-		if v.mem != nil {
-			m = *v.mem
+		m := accounts{}
+		if v.accounts != nil {
+			m = *v.accounts
 		}
 		account = slices.Clone(m.lik[t])
 		said := 1.0
@@ -140,7 +141,7 @@ func (e *edit) multiply(id ID, v *variable, s *slab, t Trust, lik []float64) {
 			account = append(account, said)
 		}
 		m.lik[t] = account
-		v.mem = &m
+		v.accounts = &m
 	}
 	var before []float64
 	if v.block >= 0 {
@@ -167,8 +168,8 @@ func (e *edit) multiply(id ID, v *variable, s *slab, t Trust, lik []float64) {
 		for i := range after {
 			after[i] /= before[i]
 		}
-		b, _ := e.b.blocks[v.block].mix.Weigh(Factor{Slot: int(v.slot), Lik: after})
-		e.setBlock(v.block, b.(coupled))
+		b, _ := e.b.blocks[v.block].mix.Weigh(joint.Factor{Slot: int(v.slot), Lik: after})
+		e.setBlock(v.block, b)
 	}
 }
 
@@ -193,10 +194,10 @@ type mark struct {
 func (e *edit) note(v *variable, m mark, verified bool) {
 	now := clock{e.b.seq, e.b.now}
 	t, was := e.newTrail(), v.trail
-	t.observed, t.verified, t.settled, t.by = now, was.verified, was.settled, was.by
-	t.stepped = m.changed || was.stepped
+	t.observed, t.verified, t.verifiedValue, t.by = now, was.verified, was.verifiedValue, was.by
+	t.setByAction = m.changed || was.setByAction
 	if verified && m.trust >= TrustUser {
-		t.verified, t.settled, t.by, t.stepped = now, v.best, m.trust, m.changed || m.verdict
+		t.verified, t.verifiedValue, t.by, t.setByAction = now, v.best, m.trust, m.changed || m.verdict
 		v.stale = false
 	}
 	if m.step != nil {
@@ -219,23 +220,23 @@ func (v *variable) counts(origin string, t Trust) bool {
 	if origin == "" {
 		return true
 	}
-	m := memory{}
-	if v.mem != nil {
-		m = *v.mem
+	m := accounts{}
+	if v.accounts != nil {
+		m = *v.accounts
 	}
 	if v.heardFrom(origin) >= 0 || len(m.origins) >= maxOrigins {
 		return false
 	}
 	m.origins = append(m.origins[:len(m.origins):len(m.origins)], originHash(origin)|uint64(t))
-	v.mem = &m
+	v.accounts = &m
 	return true
 }
 
 // heardFrom returns the class under which an origin has counted, -1 for none.
 func (v *variable) heardFrom(origin string) int {
-	if v.mem != nil {
+	if v.accounts != nil {
 		want := originHash(origin)
-		for _, o := range v.mem.origins {
+		for _, o := range v.accounts.origins {
 			if o&^7 == want {
 				return int(o & 7)
 			}
@@ -260,7 +261,7 @@ func (e *edit) renew(id ID, v *variable, s *slab, ev *Evidence, lik []float64) {
 	}
 	account := s.likelihoods(v)
 	if ev.Trust != TrustInstrument {
-		account = v.mem.lik[ev.Trust]
+		account = v.accounts.lik[ev.Trust]
 	}
 	if len(account) != len(lik) {
 		return
@@ -284,7 +285,7 @@ func likelihood(dst []float64, d *domain, ev *Evidence) []float64 {
 	n := len(d.values)
 	if len(ev.Weights) > 0 {
 		for range n {
-			dst = append(dst, ev.Rest)
+			dst = append(dst, ev.Else)
 		}
 		for _, w := range ev.Weights {
 			if j := d.find(w.Value); j >= 0 {

@@ -3,6 +3,8 @@ package bethink
 import (
 	"hash/fnv"
 	"slices"
+
+	"github.com/bethink-dev/bethink/joint"
 )
 
 // clauseAccount is what a class has said of one clause over several variables,
@@ -96,7 +98,7 @@ func (u *updater) clause(gs []grounded, r float64, trust Trust, named bool, inde
 		} else {
 			u.multiply(ids[0], v, s, trust, lik)
 		}
-		u.settleBest(ids[0], v)
+		u.updateBest(ids[0], v)
 		u.release(v.block)
 		return pred
 	}
@@ -115,18 +117,18 @@ func (u *updater) clause(gs []grounded, r float64, trust Trust, named bool, inde
 		}
 	}
 	block := u.join(ids)
-	var parts []Part
+	var parts []joint.Part
 	for _, g := range live {
 		parts = append(parts, u.part(g.id, g.l))
 	}
-	_, fails := u.b.blocks[block].mix.Weigh(Factor{Clause: parts, Hit: 0, Miss: 1})
+	_, fails := u.b.blocks[block].mix.Weigh(joint.Factor{Clause: parts, Hit: 0, Miss: 1})
 	hit, miss := u.clauses(live, r, trust)
-	m, _ := u.b.blocks[block].mix.Weigh(Factor{Clause: parts, Hit: hit, Miss: miss})
-	u.setBlock(block, m.(coupled))
+	m, _ := u.b.blocks[block].mix.Weigh(joint.Factor{Clause: parts, Hit: hit, Miss: miss})
+	u.setBlock(block, m)
 	u.release(block)
 	for _, id := range ids {
 		v, _ := u.write(id)
-		u.settleBest(id, v)
+		u.updateBest(id, v)
 	}
 	return r*(1-fails) + (1-r)*fails
 }

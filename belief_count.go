@@ -18,7 +18,7 @@ func (b Belief) Some(q Presence) float64 {
 }
 
 // some is Some for a field, with the position of the place in its set.
-func (b *Belief) some(f *field, place Value, j int32) float64 {
+func (b *Belief) some(f *counter, place Value, j int32) float64 {
 	none := 1 - b.someUnmetAt(f, j)
 	if len(f.members) > 0 {
 		places := []Value{place}
@@ -92,14 +92,14 @@ func (b Belief) LookedAt(attr string, place Value) (n int, at float64) {
 	return n, at
 }
 
-func (b *Belief) field(typ, attr string) *field {
+func (b *Belief) field(typ, attr string) *counter {
 	hint := 0
 	return b.fieldAfter(&hint, typ, attr)
 }
 
 // fieldAfter is field for types asked for in their order: hint is where the last
 // one was found.
-func (b *Belief) fieldAfter(hint *int, typ, attr string) *field {
+func (b *Belief) fieldAfter(hint *int, typ, attr string) *counter {
 	for i := *hint; i < len(b.fields) && i <= *hint+1; i++ {
 		if f := b.fields[i]; f.typ == typ && f.attr == attr {
 			*hint = i
@@ -137,12 +137,12 @@ func (b *Belief) fieldsAt(attr string, place Value, f func(typ string)) {
 	}
 }
 
-func (b *Belief) someUnmet(f *field, place Value) float64 {
+func (b *Belief) someUnmet(f *counter, place Value) float64 {
 	return b.someUnmetAt(f, b.set(f.set).find(place))
 }
 
 // someUnmetAt is someUnmet for the place at a position of the field's set.
-func (b *Belief) someUnmetAt(f *field, j int32) float64 {
+func (b *Belief) someUnmetAt(f *counter, j int32) float64 {
 	if j < 0 || int(j) >= len(f.mu) || f.mu[j] == 0 {
 		return 0
 	}
@@ -166,4 +166,35 @@ func (b Belief) SetsOf(attr string) []string {
 		}
 	}
 	return out
+}
+
+// counter is the count of a type's entities that nobody has met: at each place
+// of its set an independent Poisson number with mean mu, given that at least
+// need-met of them exist. Looks are not written into it: they are read from the
+// belief's look records. It is immutable; an edit replaces it.
+type counter struct {
+	typ, attr string
+	cats      []string
+	set       string
+	mu        []float64 // by position in the set; may be shorter than it
+	total     float64   // sum of mu
+	share     []float64 // prior of a met entity: mu normalised, shared by all of them
+	need      int       // known to exist in all
+	members   []ID      // entities met, by their attr variable
+	owner     *token
+}
+
+// missing is how many entities are known to exist and have not been met.
+func (f *counter) missing() int { return max(0, f.need-len(f.members)) }
+
+// rates returns mu with the looks applied, and its sum.
+func (f *counter) rates(b *Belief, dst []float64) ([]float64, float64) {
+	dst = append(dst[:0], f.mu...)
+	for i := range b.looks {
+		l := &b.looks[i]
+		if l.pos >= 0 && int(l.pos) < len(dst) && dst[l.pos] != 0 && l.covers(f.attr, f.typ, f.cats) {
+			dst[l.pos] *= l.all
+		}
+	}
+	return dst, dist.Sum(dst)
 }

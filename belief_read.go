@@ -6,10 +6,10 @@ import "github.com/bethink-dev/bethink/dist"
 func (b *Belief) mass(id ID, vals []Value) float64 {
 	v, s := b.find(id)
 	d := b.domain(v)
-	if v.block >= 0 || len(v.base) != len(d.values) || b.behind(v) {
+	if v.block >= 0 || len(v.base) != len(d.values) || b.outdated(v) {
 		return b.massOf(id, vals, d)
 	}
-	if v.units && v.mem == nil {
+	if v.unweighted && v.accounts == nil {
 		sum := 0.0
 		for _, val := range vals {
 			if i := d.find(val); i >= 0 {
@@ -58,14 +58,14 @@ func (v *variable) potential(dst []float64, s *slab) []float64 {
 	}
 	dst = dst[:len(v.base)]
 	copy(dst, v.base)
-	if v.units && v.mem == nil {
+	if v.unweighted && v.accounts == nil {
 		return dst
 	}
-	if !v.units {
+	if !v.unweighted {
 		clipInto(dst, s.lik[v.off:v.off+v.n], TrustInstrument)
 	}
-	if v.mem != nil {
-		for t, lik := range v.mem.lik {
+	if v.accounts != nil {
+		for t, lik := range v.accounts.lik {
 			if lik != nil {
 				clipInto(dst, lik, Trust(t))
 			}
@@ -108,7 +108,7 @@ func capRatio(t Trust) float64 {
 // variable and the lists made since it was last written: first redraw with
 // chance 1-stay, then (where place is not negative) multiply by factor.
 func (b *Belief) pending(v *variable, d *domain, apply func(stay float64, place int32, factor float64)) {
-	if !b.behind(v) {
+	if !b.outdated(v) {
 		return
 	}
 	if v.keeps() {
@@ -146,4 +146,23 @@ func argmax(p []float64) int {
 		}
 	}
 	return best
+}
+
+// Drift returns how time alone moves a variable from now on: with probability
+// stay its value is left alone for dt, and else it is drawn anew from pi. stay
+// is 1 where nothing but actions changes it. The caller must not change pi.
+func (b Belief) Drift(id ID, dt float64) (stay float64, pi []float64) {
+	v := b.at(id)
+	pi = v.drifts(b.domain(v))
+	if v.keeps() || !(dt > 0) {
+		return 1, pi
+	}
+	return v.stay(dt), pi
+}
+
+// Verified returns the world's time at which a variable was last verified;
+// false where it never was.
+func (b Belief) Verified(id ID) (at float64, ok bool) {
+	v := b.at(id)
+	return v.verified.at, v.verified.seq > 0
 }

@@ -3,15 +3,15 @@ package bethink
 import (
 	"hash/fnv"
 	"slices"
-	"strings"
 
 	"github.com/bethink-dev/bethink/dist"
+	"github.com/bethink-dev/bethink/internal/glob"
 )
 
-// support is the account of what a variable rests on: under which versions its
+// dependency is the account of what a variable rests on: under which versions its
 // present evidence was gathered, and the evidence gathered under others. It is
 // immutable.
-type support struct {
+type dependency struct {
 	digest uint64
 	saved  []saved
 }
@@ -37,10 +37,10 @@ func (e *edit) touched(id ID) {
 	}
 }
 
-// restale compares what each resting variable rests on with the versions
+// checkDependencies compares what each resting variable rests on with the versions
 // believed now. When they have changed it is stale at once; when they return,
 // so does its evidence.
-func (e *edit) restale() {
+func (e *edit) checkDependencies() {
 	if len(e.moved) == 0 {
 		return
 	}
@@ -55,7 +55,7 @@ func (e *edit) restale() {
 				continue
 			}
 			if !known {
-				word, known = e.reword(id), true
+				word, known = e.updateDigestPart(id), true
 			}
 			delta[i] += word
 		}
@@ -63,26 +63,26 @@ func (e *edit) restale() {
 	for i, id := range e.b.resting {
 		if delta[i] != 0 {
 			w, s := e.sync(id)
-			e.turn(id, w, s, w.rest.digest+delta[i])
+			e.switchVersions(id, w, s, w.dependency.digest+delta[i])
 		}
 	}
 }
 
-// turn puts a variable's present state aside and takes up the state of the
+// switchVersions puts a variable's present state aside and takes up the state of the
 // given versions.
-func (e *edit) turn(id ID, v *variable, s *slab, digest uint64) {
-	old := v.rest
-	next := &support{digest: digest}
+func (e *edit) switchVersions(id ID, v *variable, s *slab, digest uint64) {
+	old := v.dependency
+	next := &dependency{digest: digest}
 	if old != nil {
 		next.saved = slices.Clone(old.saved)
 	}
 	if old == nil || old.digest == 0 || !v.seen() {
 		// Nothing was gathered under other versions.
-		v.rest = next
+		v.dependency = next
 		return
 	}
 	put := saved{digest: old.digest, state: *v, lik: slices.Clone(s.likelihoods(v))}
-	put.state.rest = nil
+	put.state.dependency = nil
 	next.saved = slices.DeleteFunc(next.saved, func(x saved) bool { return x.digest == put.digest })
 	if !v.stale {
 		next.saved = append(next.saved, put)
@@ -98,17 +98,17 @@ func (e *edit) turn(id ID, v *variable, s *slab, digest uint64) {
 			e.isolate(v.block)
 			v, s = e.write(id)
 		}
-		info, dom, word := v.info, v.dom, v.word
+		info, dom, word := v.info, v.dom, v.digestPart
 		*v = x.state
-		v.info, v.dom, v.word, v.rest, v.stale = info, dom, word, next, false
+		v.info, v.dom, v.digestPart, v.dependency, v.stale = info, dom, word, next, false
 		v.block, v.slot = -1, 0
 		v.looked = e.b.seq
-		v.units, v.n = true, 0
+		v.unweighted, v.n = true, 0
 		if x.lik != nil {
 			copy(s.ensure(int32(id&(slabSize-1)), int32(len(x.lik))), x.lik)
 		}
 		next.saved = slices.Delete(next.saved, i, i+1)
-		e.settleBest(id, v)
+		e.updateBest(id, v)
 		return
 	}
 	if v.block >= 0 {
@@ -124,8 +124,8 @@ func (e *edit) turn(id ID, v *variable, s *slab, digest uint64) {
 		v.base = p
 	}
 	e.reset(v)
-	v.rest, v.stale = next, true
-	e.settleBest(id, v)
+	v.dependency, v.stale = next, true
+	e.updateBest(id, v)
 }
 
 // isolate dissolves a block into its marginals: what the variables had in
@@ -138,7 +138,7 @@ func (e *edit) isolate(block int32) {
 		v.block, v.slot = -1, 0
 	}
 	e.setBlock(block, nil)
-	e.b.blocks[block] = joint{}
+	e.b.blocks[block] = joined{}
 }
 
 // seen reports whether any evidence reached the variable.
@@ -146,8 +146,8 @@ func (v *variable) seen() bool { return v.observed.seq > 0 }
 
 // restsOn reports whether the variable rests on another.
 func (v *variable) restsOn(o Variable) bool {
-	for _, r := range v.rests {
-		if r.Attr == o.Attr && MatchPath(r.Pattern, string(o.Entity)) {
+	for _, r := range v.dependsOn {
+		if r.Attr == o.Attr && glob.Match(r.Pattern, string(o.Entity)) {
 			return true
 		}
 	}
@@ -157,11 +157,11 @@ func (v *variable) restsOn(o Variable) bool {
 // versions is a digest of everything the variable rests on: the sum of a word
 // for each of them, so that a change of one costs no look at the others.
 func (e *edit) versions(v *variable) uint64 {
-	e.restale() // the words are those of now
+	e.checkDependencies() // the words are those of now
 	sum := uint64(1)
 	for c := range e.b.spine {
 		for k, s := range e.b.spine[c].slabs {
-			if s == nil || s.used == 0 || !slices.ContainsFunc(v.rests, func(r Rest) bool { return r.Attr == s.vars[0].name.Attr }) {
+			if s == nil || s.used == 0 || !slices.ContainsFunc(v.dependsOn, func(r DependsOn) bool { return r.Attr == s.vars[0].name.Attr }) {
 				continue
 			}
 			for i := int32(0); i < s.used; i++ {
@@ -169,20 +169,20 @@ func (e *edit) versions(v *variable) uint64 {
 					continue
 				}
 				id := ID((c<<chunkBits+k)<<slabBits + int(i))
-				if e.b.at(id).word == 0 { // the first that rests on it
-					e.reword(id)
+				if e.b.at(id).digestPart == 0 { // the first that rests on it
+					e.updateDigestPart(id)
 				}
-				sum += e.b.at(id).word
+				sum += e.b.at(id).digestPart
 			}
 		}
 	}
 	return sum
 }
 
-// reword brings a variable's word in what rests on it up to date, and returns
+// updateDigestPart brings a variable's word in what rests on it up to date, and returns
 // the difference. A word is a hash of the name and the version believed; one
 // that is not known is like no other.
-func (e *edit) reword(id ID) uint64 {
+func (e *edit) updateDigestPart(id ID) uint64 {
 	v, _ := e.write(id)
 	p := e.b.P(id, e.scratch(2))
 	e.buf[2] = p
@@ -196,9 +196,9 @@ func (e *edit) reword(id ID) uint64 {
 		c := v.changed
 		h.Write([]byte{byte(c), byte(c >> 8), byte(c >> 16), byte(c >> 24)}) //nolint:errcheck // a hash never fails
 	}
-	was := v.word
-	v.word = max(scramble(h.Sum64()), 1)
-	return v.word - was
+	was := v.digestPart
+	v.digestPart = max(scramble(h.Sum64()), 1)
+	return v.digestPart - was
 }
 
 // scramble spreads a hash over all 64 bits, so that sums of hashes of like names
@@ -207,29 +207,4 @@ func scramble(x uint64) uint64 {
 	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
 	x = (x ^ x>>27) * 0x94d049bb133111eb
 	return x ^ x>>31
-}
-
-// MatchPath reports whether name matches the pattern: * matches any run of
-// characters but "/", ** any run at all, everything else itself.
-func MatchPath(pattern, name string) bool {
-	// reach[i] says that the pattern so far can match name[:i]. Work is bounded by
-	// the product of the lengths, whatever the pattern.
-	reach := make([]bool, len(name)+1)
-	reach[0] = true
-	for pattern != "" {
-		if pattern[0] != '*' {
-			for i := len(name); i > 0; i-- {
-				reach[i] = reach[i-1] && name[i-1] == pattern[0]
-			}
-			reach[0] = false
-			pattern = pattern[1:]
-			continue
-		}
-		deep := strings.HasPrefix(pattern, "**")
-		for i := 1; i <= len(name); i++ {
-			reach[i] = reach[i] || reach[i-1] && (deep || name[i-1] != '/')
-		}
-		pattern = strings.TrimLeft(pattern, "*")
-	}
-	return reach[len(name)]
 }

@@ -1,4 +1,4 @@
-package bethink
+package joint
 
 import (
 	"cmp"
@@ -52,6 +52,16 @@ func NewMixture(ps [][]float64) (*Mixture, error) {
 		m.comps[0].p = append(m.comps[0].p, q)
 	}
 	return m, nil
+}
+
+// Product returns the product of independent slots with the given
+// distributions, which must each sum to 1. It owns the slices from then on.
+func Product(ps [][]float64) *Mixture {
+	m := &Mixture{dims: make([]int, len(ps)), comps: []component{{w: 1, p: ps}}}
+	for i, p := range ps {
+		m.dims[i] = len(p)
+	}
+	return m
 }
 
 // Marginal implements Block.
@@ -213,7 +223,7 @@ func reweighted(p, lik []float64) ([]float64, float64) {
 
 // rebuilt normalises, drops the negligible, merges the alike and folds the
 // lightest. The second result is the total weight.
-func (m *Mixture) rebuilt(cs []component) (coupled, float64) {
+func (m *Mixture) rebuilt(cs []component) (Block, float64) {
 	total := 0.0
 	for _, c := range cs {
 		total += c.w
@@ -281,9 +291,9 @@ func fold(cs []component) component {
 	return out
 }
 
-// free reports whether slot i is independent of the others: all components
+// Free reports whether slot i is independent of the others: all components
 // agree on it.
-func (m *Mixture) free(i int) bool {
+func (m *Mixture) Free(i int) bool {
 	for _, c := range m.comps[1:] {
 		if &c.p[i][0] != &m.comps[0].p[i][0] && !slices.Equal(c.p[i], m.comps[0].p[i]) {
 			return false
@@ -292,11 +302,11 @@ func (m *Mixture) free(i int) bool {
 	return true
 }
 
-// sizes implements coupled.
-func (m *Mixture) sizes() []int { return m.dims }
+// Sizes implements Block.
+func (m *Mixture) Sizes() []int { return m.dims }
 
-// without implements coupled.
-func (m *Mixture) without(i int) coupled {
+// Without implements Block.
+func (m *Mixture) Without(i int) Block {
 	out := &Mixture{dims: slices.Delete(slices.Clone(m.dims), i, i+1)}
 	cs := make([]component, len(m.comps))
 	for k, c := range m.comps {
@@ -306,12 +316,12 @@ func (m *Mixture) without(i int) coupled {
 	return r
 }
 
-// times implements coupled.
-func (m *Mixture) times(o coupled) coupled {
-	dims := append(slices.Clone(m.dims), o.sizes()...)
+// Times implements Block.
+func (m *Mixture) Times(o Block) Block {
+	dims := append(slices.Clone(m.dims), o.Sizes()...)
 	if t, ok := o.(*Table); ok {
 		if combinations(dims) <= exactTable {
-			return m.table().times(t)
+			return m.table().Times(t)
 		}
 		o = t.mixture()
 	}
@@ -326,8 +336,8 @@ func (m *Mixture) times(o coupled) coupled {
 	return r
 }
 
-// each implements coupled.
-func (m *Mixture) each(i int, f func([]float64) []float64) coupled {
+// Each implements Block.
+func (m *Mixture) Each(i int, f func([]float64) []float64) Block {
 	out := &Mixture{dims: slices.Clone(m.dims)}
 	for _, c := range m.comps {
 		q := f(c.p[i])

@@ -1,4 +1,12 @@
-package bethink
+// Package joint holds joint distributions over a few variables: blocks. It knows
+// no names and no worlds. A block is a value; the exact table is the oracle of
+// every other kind.
+package joint
+
+import "errors"
+
+// ErrInvalid is a malformed distribution; the message says what is wrong.
+var ErrInvalid = errors.New("invalid")
 
 // Block is a joint value over a few variables, the slots 0, 1, … of the block.
 // It is a value: no method changes it. All kinds answer alike; bethinktest has
@@ -15,6 +23,18 @@ type Block interface {
 	Move(s Shift) Block
 	// Append writes a canonical encoding, for fingerprints.
 	Append(dst []byte) []byte
+	// Sizes returns the number of values of each slot. The caller must not
+	// change it.
+	Sizes() []int
+	// Free reports whether slot i is independent of the others.
+	Free(i int) bool
+	// Without returns the block over the other slots.
+	Without(i int) Block
+	// Times returns the joint of two independent blocks, this one's slots first.
+	Times(o Block) Block
+	// Each returns the block with slot i's distribution carried to another
+	// domain by f, which is linear and keeps mass.
+	Each(i int, f func([]float64) []float64) Block
 }
 
 // Factor is a likelihood over slots of a block. With Lik, it is one value each
@@ -59,25 +79,9 @@ type Assign struct {
 	To   []float64
 }
 
-// coupled is a block as a belief holds it: it can be laid together, widened and
-// taken apart.
-type coupled interface {
-	Block
-	sizes() []int
-	// free reports whether slot i is independent of the others.
-	free(i int) bool
-	// without returns the block over the other slots.
-	without(i int) coupled
-	// times returns the joint of two independent blocks, this one's slots first.
-	times(o coupled) coupled
-	// each returns the block with slot i's distribution carried to another
-	// domain by f, which is linear and keeps mass.
-	each(i int, f func([]float64) []float64) coupled
-}
-
 var (
-	_ coupled = (*Table)(nil)
-	_ coupled = (*Mixture)(nil)
+	_ Block = (*Table)(nil)
+	_ Block = (*Mixture)(nil)
 )
 
 // exactTable bounds the tables that a belief makes of its own accord: a mixture

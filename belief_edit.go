@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/bethink-dev/bethink/dist"
+	"github.com/bethink-dev/bethink/internal/glob"
 )
 
 // edit is the transient change of a belief inside one Update: it owns what it
@@ -142,6 +143,11 @@ func (e *edit) declare(p Prior, k kind) (ID, error) {
 	if err := p.Kernel.Valid(); err != nil {
 		return NoID, fmt.Errorf("prior of %v: %v: %w", p.Var, err, ErrInvalid)
 	}
+	for _, r := range p.DependsOn {
+		if err := glob.Valid(r.Pattern); err != nil {
+			return NoID, fmt.Errorf("prior of %v: depends_on: %v: %w", p.Var, err, ErrInvalid)
+		}
+	}
 	d, err := e.valueSet(p)
 	if err != nil {
 		return NoID, fmt.Errorf("prior of %v: %w", p.Var, err)
@@ -151,7 +157,7 @@ func (e *edit) declare(p Prior, k kind) (ID, error) {
 	if typ == "" {
 		typ = k.name
 	}
-	inf := &info{name: p.Var, typ: typ, cats: k.cats, nature: p.Nature, kernel: p.Kernel, rests: p.Rests}
+	inf := &info{name: p.Var, typ: typ, cats: k.cats, nature: p.Nature, kernel: p.Kernel, dependsOn: p.DependsOn}
 	if e.know != nil {
 		inf.kernel = e.know.Kernel(typ, p.Var.Attr, ByTime, p.Kernel)
 		if r, ok := e.know.(interface {
@@ -169,15 +175,15 @@ func (e *edit) declare(p Prior, k kind) (ID, error) {
 			return NoID, fmt.Errorf("prior of %v: %w", p.Var, err)
 		}
 	}
-	if err := inf.settle(len(d.values)); err != nil {
+	if err := inf.fillPi(len(d.values)); err != nil {
 		return NoID, fmt.Errorf("prior of %v: %w", p.Var, err)
 	}
 	id := e.place(p.Var)
 	v, _ := e.write(id)
-	*v = variable{info: inf, dom: d, trail: e.blank(), base: inf.prior, units: true, block: -1, at: e.b.now}
+	*v = variable{info: inf, dom: d, trail: e.blank(), base: inf.prior, unweighted: true, block: -1, at: e.b.now}
 	v.best = int32(argmax(v.base))
-	if len(p.Rests) > 0 {
-		v.rest = &support{digest: e.versions(v)}
+	if len(p.DependsOn) > 0 {
+		v.dependency = &dependency{digest: e.versions(v)}
 		e.b.resting = append(e.b.resting[:len(e.b.resting):len(e.b.resting)], id)
 	}
 	e.b.names = e.b.names.put(p.Var, id, e.own)
@@ -235,7 +241,7 @@ func (e *edit) valueSet(p Prior) (*domain, error) {
 func priorVector(p Prior, d *domain) ([]float64, error) {
 	w := make([]float64, len(d.values))
 	for i := range w {
-		w[i] = p.Rest
+		w[i] = p.Else
 		if p.Weights == nil {
 			w[i] = 1
 		}
@@ -301,7 +307,7 @@ func (e *edit) newSlab() int32 {
 }
 
 // field returns the count field of a type for writing, or nil.
-func (e *edit) field(typ, attr string) *field {
+func (e *edit) field(typ, attr string) *counter {
 	f := e.b.field(typ, attr)
 	if f == nil || f.owner == e.own {
 		return f
@@ -336,7 +342,7 @@ func (e *edit) intensity(in Intensity, k kind) error {
 	f := e.field(in.Type, in.Attr)
 	if f == nil {
 		e.ownFields()
-		f = &field{typ: in.Type, attr: in.Attr, cats: k.cats, set: set, owner: e.own}
+		f = &counter{typ: in.Type, attr: in.Attr, cats: k.cats, set: set, owner: e.own}
 		i := sort.Search(len(e.b.fields), func(i int) bool {
 			return e.b.fields[i].typ > in.Type || e.b.fields[i].typ == in.Type && e.b.fields[i].attr >= in.Attr
 		})
@@ -354,7 +360,7 @@ func (e *edit) intensity(in Intensity, k kind) error {
 const broad = 0.02
 
 // fieldShare is the prior of a met entity: its field's intensity, normalised.
-func (e *edit) fieldShare(f *field, d *domain) []float64 {
+func (e *edit) fieldShare(f *counter, d *domain) []float64 {
 	if f.total <= 0 {
 		return nil
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/bethink-dev/bethink/dist"
+	"github.com/bethink-dev/bethink/joint"
 )
 
 // doubt is the chance that an instrument's verdict is wrong, or that an effect
@@ -50,14 +51,14 @@ func (e *edit) all(gs []grounded) float64 {
 			continue
 		}
 		done = append(done, v.block)
-		var fails []Part
+		var fails []joint.Part
 		for _, o := range gs {
 			if e.b.at(o.id).block == v.block {
 				e.sync(o.id)
 				fails = append(fails, e.part(o.id, o.l.Negate()))
 			}
 		}
-		_, q := e.b.blocks[v.block].mix.Weigh(Factor{Clause: fails, Hit: 0, Miss: 1})
+		_, q := e.b.blocks[v.block].mix.Weigh(joint.Factor{Clause: fails, Hit: 0, Miss: 1})
 		p *= q
 	}
 	return p
@@ -127,8 +128,8 @@ func (e *edit) assign(id ID, to []Weight, p float64, m mark) {
 	}
 	if v.block >= 0 {
 		block := v.block
-		shift := Shift{Branches: []Branch{{P: p, Set: []Assign{{int(v.slot), to2}}}}}
-		e.setBlock(block, e.b.blocks[block].mix.Move(shift).(coupled))
+		shift := joint.Shift{Branches: []joint.Branch{{P: p, Set: []joint.Assign{{Slot: int(v.slot), To: to2}}}}}
+		e.setBlock(block, e.b.blocks[block].mix.Move(shift))
 		e.reset(v)
 		e.release(block)
 	} else {
@@ -146,12 +147,12 @@ func (e *edit) assign(id ID, to []Weight, p float64, m mark) {
 // reset forgets the account of evidence: the variable has changed, and what
 // was said was said of its old value.
 func (e *edit) reset(v *variable) {
-	v.units, v.mem, v.n = true, nil, 0
+	v.unweighted, v.accounts, v.n = true, nil, 0
 	v.changed = e.b.seq
 }
 
 func (e *edit) changedBy(id ID, v *variable, m mark) {
-	top := e.settleBest(id, v)
+	top := e.updateBest(id, v)
 	m.changed = true
 	e.note(v, m, m.verdict && top >= verifiedAt)
 	e.touched(id)
@@ -184,13 +185,13 @@ func (e *edit) couple(need []grounded, effects []Effect, m mark) {
 	if block < 0 {
 		return
 	}
-	var shift Shift
+	var shift joint.Shift
 	for _, g := range need {
 		shift.Needs = append(shift.Needs, e.part(g.id, g.l))
 	}
 	var changed []ID
 	for _, f := range effects {
-		b := Branch{P: f.P}
+		b := joint.Branch{P: f.P}
 		for _, g := range e.ground(f.When) {
 			b.When = append(b.When, e.part(g.id, g.l))
 		}
@@ -200,13 +201,13 @@ func (e *edit) couple(need []grounded, effects []Effect, m mark) {
 				continue
 			}
 			if to := e.vector(id, c.To); to != nil {
-				b.Set = append(b.Set, Assign{int(e.b.at(id).slot), to})
+				b.Set = append(b.Set, joint.Assign{Slot: int(e.b.at(id).slot), To: to})
 				changed = append(changed, id)
 			}
 		}
 		shift.Branches = append(shift.Branches, b)
 	}
-	e.setBlock(block, e.b.blocks[block].mix.Move(shift).(coupled))
+	e.setBlock(block, e.b.blocks[block].mix.Move(shift))
 	for _, id := range changed {
 		v, _ := e.write(id)
 		e.reset(v)

@@ -1,4 +1,4 @@
-package bethink
+package joint
 
 import (
 	"encoding/binary"
@@ -157,12 +157,12 @@ func (t *Table) spread(dst []float64, k int, p float64, set []Assign) {
 	}
 }
 
-// sizes implements coupled.
-func (t *Table) sizes() []int { return t.dims }
+// Sizes implements Block.
+func (t *Table) Sizes() []int { return t.dims }
 
-// free implements coupled, up to rounding.
-func (t *Table) free(i int) bool {
-	own, rest := t.Marginal(nil, i), t.without(i).(*Table)
+// Free implements Block, up to rounding.
+func (t *Table) Free(i int) bool {
+	own, rest := t.Marginal(nil, i), t.Without(i).(*Table)
 	stride, d := t.stride(i), t.dims[i]
 	for k, p := range t.p {
 		r := k/(stride*d)*stride + k%stride
@@ -173,8 +173,8 @@ func (t *Table) free(i int) bool {
 	return true
 }
 
-// without implements coupled.
-func (t *Table) without(i int) coupled {
+// Without implements Block.
+func (t *Table) Without(i int) Block {
 	dims := append(append([]int(nil), t.dims[:i]...), t.dims[i+1:]...)
 	out := &Table{dims: dims, p: make([]float64, len(t.p)/t.dims[i])}
 	stride, d := t.stride(i), t.dims[i]
@@ -184,11 +184,11 @@ func (t *Table) without(i int) coupled {
 	return out
 }
 
-// times implements coupled.
-func (t *Table) times(o coupled) coupled {
-	dims := append(append([]int(nil), t.dims...), o.sizes()...)
+// Times implements Block.
+func (t *Table) Times(o Block) Block {
+	dims := append(append([]int(nil), t.dims...), o.Sizes()...)
 	if combinations(dims) > exactTable {
-		return t.mixture().times(o)
+		return t.mixture().Times(o)
 	}
 	u, ok := o.(*Table)
 	if !ok {
@@ -203,8 +203,8 @@ func (t *Table) times(o coupled) coupled {
 	return out
 }
 
-// each implements coupled.
-func (t *Table) each(i int, f func([]float64) []float64) coupled {
+// Each implements Block.
+func (t *Table) Each(i int, f func([]float64) []float64) Block {
 	stride, d := t.stride(i), t.dims[i]
 	column := make([]float64, d)
 	n := len(f(column))

@@ -75,8 +75,8 @@ type named struct {
 	hint  int // see fieldAfter
 }
 
-// settle decides the listed events by the observation alone.
-func (u *updater) settle() {
+// settleScores decides the listed events by the observation alone.
+func (u *updater) settleScores() {
 	obs := &u.st.Observation
 	if len(u.st.Scores) == 0 {
 		return
@@ -87,7 +87,7 @@ func (u *updater) settle() {
 			named.lists = append(named.lists, i)
 		}
 	}
-	pieces := piecesOf(u.told)
+	pieces := evidenceByVariable(u.told)
 	for i := range u.st.Scores {
 		sc, ev := &u.st.Scores[i], &u.st.Transition.Reveals[i]
 		switch {
@@ -117,14 +117,14 @@ func settled(obs *Observation, ls []Literal) (settled, holds bool) {
 
 // pieces finds the pieces of evidence about one variable: chains of them by the
 // variable's handle, in the order in which they were told.
-type pieces struct {
+type variableEvidence struct {
 	ids  []ID
 	next []int32
 	head [64]int32 // 1 + the first piece of the chain
 }
 
-func piecesOf(ids []ID) *pieces {
-	p := &pieces{ids: ids, next: make([]int32, len(ids))}
+func evidenceByVariable(ids []ID) *variableEvidence {
+	p := &variableEvidence{ids: ids, next: make([]int32, len(ids))}
 	for i := len(ids) - 1; i >= 0; i-- {
 		if ids[i] >= 0 {
 			h := &p.head[ids[i]&63]
@@ -135,7 +135,7 @@ func piecesOf(ids []ID) *pieces {
 }
 
 // settle decides a literal about the variable.
-func (p *pieces) settle(obs *Observation, id ID, l Literal) (settled, holds bool) {
+func (p *variableEvidence) settle(obs *Observation, id ID, l Literal) (settled, holds bool) {
 	for i := p.head[id&63]; i > 0; i = p.next[i-1] {
 		if p.ids[i-1] != id {
 			continue
@@ -159,7 +159,7 @@ func (u *updater) settlePresence(q Presence, obs *Observation, n *named) (settle
 		if ev.Every.Attr != q.Attr || ev.Every.Place != q.Place {
 			continue
 		}
-		l := look{typ: ev.Every.Type, attr: ev.Every.Attr}
+		l := listRecord{typ: ev.Every.Type, attr: ev.Every.Attr}
 		if !l.covers(q.Attr, q.Type, f.cats) {
 			continue
 		}

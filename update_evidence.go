@@ -85,7 +85,7 @@ func (u *updater) weigh(ev *Evidence, index int) error {
 	} else if !reopened {
 		u.renew(id, v, s, ev, lik)
 	}
-	top := u.settleBest(id, v)
+	top := u.updateBest(id, v)
 	u.note(v, m, top >= verifiedAt && lik[v.best] >= most)
 	u.release(v.block)
 	u.touched(id)
@@ -146,9 +146,9 @@ func (u *updater) surprised() {
 	u.chance = 1
 }
 
-// settleBest keeps a variable's most probable value and returns its
+// updateBest keeps a variable's most probable value and returns its
 // probability.
-func (e *edit) settleBest(id ID, v *variable) float64 {
+func (e *edit) updateBest(id ID, v *variable) float64 {
 	p := e.b.P(id, e.scratch(2))
 	e.buf[2] = p
 	best := 0

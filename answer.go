@@ -2,9 +2,11 @@ package bethink
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 
 	"github.com/bethink-dev/bethink/dist"
+	"github.com/bethink-dev/bethink/internal/name"
 )
 
 // Basis says what a probability rests on: measured on N resolved forecasts of
@@ -59,7 +61,7 @@ type Answer struct {
 func (v View) Ask(q Variable) (Answer, error) {
 	id, ok := v.Belief.Find(q)
 	if !ok {
-		return Answer{}, fmt.Errorf("%v: unknown variable%s: %w", q, didYouMean(v.near(q)), ErrNotFound)
+		return Answer{}, fmt.Errorf("%v: unknown variable%s: %w", q, name.DidYouMean(v.near(q)), ErrNotFound)
 	}
 	b := &v.Belief
 	s, _ := b.find(id)
@@ -72,7 +74,7 @@ func (v View) Ask(q Variable) (Answer, error) {
 	a.Value, a.P = a.Values[0].Value, a.Values[0].P
 	a.Observed = step(s.observed.seq)
 	a.Status = b.status(id, p)
-	if s.verified.seq > 0 && int(s.settled) == argmax(p) {
+	if s.verified.seq > 0 && int(s.verifiedValue) == argmax(p) {
 		a.VerifiedStep, a.Age = step(s.verified.seq), b.now-s.verified.at
 	}
 	for i := range s.nrecent {
@@ -142,4 +144,41 @@ func (s Schema) toReveal(v View, r Reveal, q Variable) ([]Entity, bool) {
 		return nil, false
 	}
 	return []Entity{Entity(place)}, true
+}
+
+// near lists up to three known variables whose name resembles q's: of the same
+// or a similar attribute, with a similar entity.
+func (v View) near(q Variable) []string {
+	type match struct {
+		attr   string
+		finder *name.Finder
+	}
+	var ms []match
+	at := -1 // the attribute of the variable before: they come about together
+	v.Belief.All(func(_ ID, o Variable) bool {
+		if at < 0 || ms[at].attr != o.Attr {
+			at = slices.IndexFunc(ms, func(m match) bool { return m.attr == o.Attr })
+			if at < 0 {
+				m := match{attr: o.Attr}
+				if name.Near(o.Attr, q.Attr, 2) {
+					m.finder = name.NewFinder(string(q.Entity), 4)
+				}
+				ms, at = append(ms, m), len(ms)
+			}
+		}
+		if f := ms[at].finder; f != nil {
+			f.Try(string(o.Entity))
+		}
+		return true
+	})
+	whole := name.NewFinder(q.String(), 4)
+	for _, m := range ms {
+		if m.finder == nil {
+			continue
+		}
+		for _, e := range m.finder.Names() {
+			whole.Try(Variable{Entity(e), m.attr}.String())
+		}
+	}
+	return whole.Names()
 }

@@ -19,15 +19,15 @@ const (
 
 // info is what never changes about a variable. It is shared by all versions.
 type info struct {
-	name   Variable
-	typ    string
-	cats   []string
-	nature Nature
-	kernel dist.Kernel
-	rate   *dist.Rate // the learned rate of redraws; nil: kernel.Rate is known
-	rests  []Rest
-	prior  []float64 // the distribution a redraw draws from and a reopening returns to
-	pi     []float64 // where time leads to, where that is not the prior (flip, absorb)
+	name      Variable
+	typ       string
+	cats      []string
+	nature    Nature
+	kernel    dist.Kernel
+	rate      *dist.Rate // the learned rate of redraws; nil: kernel.Rate is known
+	dependsOn []DependsOn
+	prior     []float64 // the distribution a redraw draws from and a reopening returns to
+	pi        []float64 // where time leads to, where that is not the prior (flip, absorb)
 }
 
 // stay is the chance that no redraw from drift happened within dt.
@@ -58,8 +58,8 @@ func (f *info) drifts(d *domain) []float64 {
 	return d.extendPrior(f.prior)
 }
 
-// settle fills pi for a kernel over n values.
-func (f *info) settle(n int) error {
+// fillPi fills pi for a kernel over n values.
+func (f *info) fillPi(n int) error {
 	switch f.kernel.Kind {
 	case dist.KernelFlip:
 		if n != 2 {
@@ -91,10 +91,10 @@ type witness struct {
 	index int32
 }
 
-// memory holds what the classes below instrument have said about a variable
+// accounts holds what the classes below instrument have said about a variable
 // since it last changed, as likelihoods without the cap, and the origins that
 // counted. It is immutable.
-type memory struct {
+type accounts struct {
 	lik     [trustClasses - 1][]float64 // by Trust; nil: nothing said
 	origins []uint64
 }
@@ -102,13 +102,13 @@ type memory struct {
 // trail is the account of who looked at a variable and what settled it. It is
 // immutable: a note replaces it.
 type trail struct {
-	observed clock
-	verified clock
-	settled  int32 // the value that was verified
-	by       Trust // the class that verified it
-	stepped  bool  // last set by an action rather than seen by a look
-	nrecent  uint8
-	recent   [recentLen]witness
+	observed      clock
+	verified      clock
+	verifiedValue int32 // the value that was verified
+	by            Trust // the class that verified it
+	setByAction   bool  // last set by an action rather than seen by a look
+	nrecent       uint8
+	recent        [recentLen]witness
 }
 
 // variable is the state of one variable in one belief.
@@ -120,20 +120,20 @@ type trail struct {
 type variable struct {
 	*info
 	*trail
-	dom     *domain
-	base    []float64
-	off, n  int32
-	units   bool
-	block   int32 // -1: none; the block then holds the potential, likelihoods are bookkeeping
-	slot    int32
-	at      float64
-	looked  uint32 // exhaustive lists up to this step are in
-	changed uint32 // step of the last change by an action
-	best    int32  // most probable value when last written
-	word    uint64 // its part in the digest of what rests on it; 0: nothing does
-	mem     *memory
-	rest    *support // what it rests on; nil: nothing
-	stale   bool     // something it rests on has changed since it was verified
+	dom        *domain
+	base       []float64
+	off, n     int32
+	unweighted bool
+	block      int32 // -1: none; the block then holds the potential, likelihoods are bookkeeping
+	slot       int32
+	at         float64
+	looked     uint32 // exhaustive lists up to this step are in
+	changed    uint32 // step of the last change by an action
+	best       int32  // most probable value when last written
+	digestPart uint64 // its part in the digest of what rests on it; 0: nothing does
+	accounts   *accounts
+	dependency *dependency // what it rests on; nil: nothing
+	stale      bool        // something it rests on has changed since it was verified
 }
 
 type slab struct {
@@ -150,7 +150,7 @@ type chunk struct {
 
 // likelihoods returns the instrument likelihoods of v, nil where all are 1.
 func (s *slab) likelihoods(v *variable) []float64 {
-	if v.units {
+	if v.unweighted {
 		return nil
 	}
 	return s.lik[v.off : v.off+v.n]
@@ -160,14 +160,14 @@ func (s *slab) likelihoods(v *variable) []float64 {
 // initialised to 1. The slab must be owned.
 func (s *slab) ensure(i int32, n int32) []float64 {
 	v := &s.vars[i]
-	if !v.units && v.n == n {
+	if !v.unweighted && v.n == n {
 		return s.lik[v.off : v.off+n]
 	}
 	var old []float64
-	if !v.units {
+	if !v.unweighted {
 		old = s.lik[v.off : v.off+v.n]
 	}
-	if !v.units && v.n > n {
+	if !v.unweighted && v.n > n {
 		panic("bethink: a domain shrank")
 	}
 	off := int32(len(s.lik))
@@ -175,7 +175,7 @@ func (s *slab) ensure(i int32, n int32) []float64 {
 	for j := int32(len(old)); j < n; j++ {
 		s.lik = append(s.lik, 1)
 	}
-	v.off, v.n, v.units = off, n, false
+	v.off, v.n, v.unweighted = off, n, false
 	return s.lik[off : off+n]
 }
 
@@ -185,21 +185,21 @@ func (s *slab) clone(owner *token) *slab {
 	c.owner = owner
 	size := 0
 	for i := int32(0); i < s.used; i++ {
-		if !s.vars[i].units {
+		if !s.vars[i].unweighted {
 			size += int(s.vars[i].n)
 		}
 	}
 	// Room for a first look at two more.
 	spare := 0
 	for i := int32(0); i < s.used; i++ {
-		if v := &s.vars[i]; v.units && v.dom != nil {
+		if v := &s.vars[i]; v.unweighted && v.dom != nil {
 			spare = max(spare, 2*len(v.dom.values))
 		}
 	}
 	c.lik = make([]float64, 0, size+spare)
 	for i := int32(0); i < s.used; i++ {
 		v := &c.vars[i]
-		if v.units {
+		if v.unweighted {
 			continue
 		}
 		off := int32(len(c.lik))

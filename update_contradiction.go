@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/bethink-dev/bethink/dist"
+	"github.com/bethink-dev/bethink/joint"
 )
 
 // ContradictionRatio is how much likelier evidence must be under the broad
@@ -49,7 +50,7 @@ func (e *edit) confront(id ID, lik []float64, pred float64, index int, st *Step)
 	}
 	miss, change := priorMiss, priorChange(v, e.b.now)
 	failed := 0.0
-	if v.stepped {
+	if v.setByAction {
 		failed = priorFailed
 	}
 	reopen := miss + change + failed
@@ -65,15 +66,15 @@ func (e *edit) confront(id ID, lik []float64, pred float64, index int, st *Step)
 	}
 	if v.block >= 0 {
 		m := e.b.blocks[v.block].mix
-		e.setBlock(v.block, m.Move(Shift{Slot: int(v.slot), Pi: v.prior, Stay: 1 - reopen}).(coupled))
-		v.units, v.mem, v.n = true, nil, 0
+		e.setBlock(v.block, m.Move(joint.Shift{Slot: int(v.slot), Pi: v.prior, Stay: 1 - reopen}))
+		v.unweighted, v.accounts, v.n = true, nil, 0
 	} else {
 		base := v.potential(nil, s)
 		if same(base, v.base) || len(base) > 0 && len(v.base) > 0 && &base[0] == &v.base[0] {
 			base = slices.Clone(base)
 		}
 		dist.Mix(base, v.prior, 1-reopen)
-		v.base, v.units, v.mem, v.n = base, true, nil, 0
+		v.base, v.unweighted, v.accounts, v.n = base, true, nil, 0
 	}
 	// What was hidden from the earlier lists may be there now.
 	v.changed = e.b.seq
@@ -101,8 +102,8 @@ func (e *edit) confront(id ID, lik []float64, pred float64, index int, st *Step)
 func (e *edit) take(id ID, lik []float64) {
 	v, _ := e.write(id)
 	if v.block >= 0 {
-		b, _ := e.b.blocks[v.block].mix.Weigh(Factor{Slot: int(v.slot), Lik: lik})
-		e.setBlock(v.block, b.(coupled))
+		b, _ := e.b.blocks[v.block].mix.Weigh(joint.Factor{Slot: int(v.slot), Lik: lik})
+		e.setBlock(v.block, b)
 		return
 	}
 	for i := range v.base {
