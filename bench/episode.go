@@ -106,7 +106,7 @@ func (e Episode) play(ctx context.Context, r *Record) (bethink.Outcome, error) {
 		}
 		return nil
 	}
-	if err := observe(bethink.Input{Text: now.Text}); err != nil {
+	if err := observe(now.Input()); err != nil {
 		return fail("engine", err)
 	}
 	for now.Outcome == bethink.OutcomeRunning {
@@ -140,7 +140,8 @@ func (e Episode) play(ctx context.Context, r *Record) (bethink.Outcome, error) {
 			best = max(best, r.Rewards[n-1])
 		}
 		r.Rewards = append(r.Rewards, best)
-		in := bethink.Input{Action: bethink.Action{Text: d.Action}, Text: now.Text, Elapsed: 1, Because: d.Because}
+		in := now.Input()
+		in.Action.Text, in.Elapsed, in.Because = d.Action, 1, d.Because
 		if err := observe(in); err != nil {
 			return fail("engine", err)
 		}

@@ -9,6 +9,7 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -36,6 +37,7 @@ func TestEnvironment(t *testing.T, open func() bethink.Environment, task string)
 		{"AdmissibleActionsAreTaken", admissibleActions},
 		{"NoActionIsNoError", noAction},
 		{"SameSeedSameEpisode", sameEpisode},
+		{"ResultsAreKept", resultsAreKept},
 		{"ResetForgetsTheEpisode", resetForgets},
 		{"EndedEpisodeIsClosed", endedEpisode},
 		{"WalkthroughWins", walkthroughWins},
@@ -94,11 +96,8 @@ func (p *player) admissible() []string {
 // check holds a time step against its invariants.
 func (p *player) check(s bethink.TimeStep) {
 	p.t.Helper()
-	if s.Terminated && s.Truncated {
-		p.t.Fatalf("both terminated and truncated: %+v", s)
-	}
-	if (s.Outcome == bethink.OutcomeRunning) == (s.Terminated || s.Truncated) {
-		p.t.Fatalf("outcome %s contradicts terminated %v, truncated %v", s.Outcome, s.Terminated, s.Truncated)
+	if err := s.Valid(); err != nil {
+		p.t.Fatalf("%v: %+v", err, s)
 	}
 }
 
@@ -208,8 +207,33 @@ func sameEpisode(t *testing.T, p *player) {
 	defer other.Close()
 	for seed := range uint64(3) {
 		one, two := p.play(40, seed), other.play(40, seed)
-		if !slices.Equal(one, two) {
+		if !slices.EqualFunc(one, two, same) {
 			t.Fatalf("seed %d: two environments played the same actions differently", seed)
+		}
+	}
+}
+
+// same says that two time steps are equal, result included.
+func same(a, b bethink.TimeStep) bool { return reflect.DeepEqual(a, b) }
+
+// resultsAreKept holds an environment to leave alone what it has handed out.
+func resultsAreKept(t *testing.T, p *player) {
+	steps := []bethink.TimeStep{p.reset()}
+	copies := []string{string(steps[0].Result)}
+	for range 20 {
+		if steps[len(steps)-1].Outcome != bethink.OutcomeRunning {
+			break
+		}
+		a := p.admissible()
+		if len(a) == 0 {
+			break
+		}
+		s := p.step(a[len(steps)%len(a)])
+		steps, copies = append(steps, s), append(copies, string(s.Result))
+	}
+	for i, s := range steps {
+		if string(s.Result) != copies[i] {
+			t.Errorf("the result of step %d was %s and is now %s", i, copies[i], s.Result)
 		}
 	}
 }
@@ -218,8 +242,8 @@ func resetForgets(t *testing.T, p *player) {
 	first := p.reset()
 	open := slices.Clone(p.admissible())
 	p.play(30, 7)
-	if again := p.reset(); again != first {
-		t.Errorf("Reset says %q, at first it said %q", again.Text, first.Text)
+	if again := p.reset(); !same(again, first) {
+		t.Errorf("Reset says %+v, at first it said %+v", again, first)
 	}
 	if again := p.admissible(); !slices.Equal(open, again) {
 		t.Error("Reset leaves other admissible actions than at first")

@@ -54,7 +54,7 @@ func (p *policyTest) play(t *testing.T, strict bool) []string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	in := bethink.Input{Text: ts.Text}
+	in := ts.Input()
 	pol := p.policy()
 	var actions []string
 	for range policyCap {
@@ -94,7 +94,8 @@ func (p *policyTest) play(t *testing.T, strict bool) []string {
 		if ts.Terminated || ts.Truncated {
 			break
 		}
-		in = bethink.Input{Action: bethink.Action{Text: d.Action}, Text: ts.Text, Elapsed: 1}
+		in = ts.Input()
+		in.Action.Text, in.Elapsed = d.Action, 1
 	}
 	return actions
 }

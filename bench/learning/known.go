@@ -36,7 +36,7 @@ func Known(ctx context.Context, g Games, p Pack, l *learn.Learner, done func(int
 		if err != nil {
 			return nil, fmt.Errorf("learning: %w", err)
 		}
-		v, _, err := engine.Observe(ctx, w, "1", bethink.Input{Text: now.Text})
+		v, _, err := engine.Observe(ctx, w, "1", now.Input())
 		if err != nil {
 			return nil, fmt.Errorf("learning: %w", err)
 		}

@@ -114,7 +114,7 @@ func (p *person) play(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := p.tell(ctx, bethink.Input{Text: now.Text}, now); err != nil {
+	if err := p.tell(ctx, now.Input(), now); err != nil {
 		return err
 	}
 	lines := readLines(ctx, p.c.in)
@@ -152,7 +152,8 @@ func (p *person) play(ctx context.Context) error {
 			return err
 		}
 		steps++
-		in := bethink.Input{Action: bethink.Action{Text: command}, Text: now.Text, Elapsed: 1}
+		in := now.Input()
+		in.Action.Text, in.Elapsed = command, 1
 		if err := p.tell(ctx, in, now); err != nil {
 			return err
 		}

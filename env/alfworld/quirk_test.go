@@ -3,6 +3,7 @@ package alfworld_test
 import (
 	"context"
 	"errors"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -320,7 +321,7 @@ func TestQuirk_TwoInTheSameReceptacle(t *testing.T) {
 func TestQuirk_StepAfterTheWinIsClosed(t *testing.T) {
 	e, _ := start(t, appleInFridge, alfworld.Config{})
 	step := play(t, e, "go to countertop 1 => *", "take apple 4 from countertop 1 => *", "go to fridge 1 => *", "open fridge 1 => *", "move apple 4 to fridge 1 => *")
-	if want := (bethink.TimeStep{Text: step.Text, Reward: 1, Score: 1, Terminated: true, Outcome: bethink.OutcomeWon}); step != want {
+	if want := (bethink.TimeStep{Text: step.Text, Reward: 1, Score: 1, Terminated: true, Outcome: bethink.OutcomeWon}); !reflect.DeepEqual(step, want) {
 		t.Errorf("got %+v, want %+v", step, want)
 	}
 	if _, err := e.Step(context.Background(), "look"); !errors.Is(err, bethink.ErrClosed) {
