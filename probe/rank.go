@@ -17,12 +17,20 @@ type Budget struct {
 	// Horizon is the time left until the belief is used, in the world's unit:
 	// what will have changed by then is worth less. 0 is now.
 	Horizon float64
-	// Objective is Accuracy or Weighted; Weight is the importance of each
-	// variable in [0, 1], nil for 1 each.
-	Objective Objective
-	Weight    func(bethink.Variable) float64
+	// Weight is the importance of each variable in [0, 1], nil for 1 each.
+	Weight func(bethink.Variable) float64
 	// Top bounds the number of probes returned; 0 is 10.
 	Top int
+}
+
+// Signal is the four reasons to probe, each in [0, 1]: the weight of the
+// variable, how much the next action rests on it, how long ago it was verified
+// (1 from ten units of time on), and the doubt.
+type Signal struct {
+	Criticality float64 `json:"criticality"`
+	Dependency  float64 `json:"dependency"`
+	Staleness   float64 `json:"staleness"`
+	Uncertainty float64 `json:"uncertainty"`
 }
 
 // Ranked is one probe worth making.
@@ -127,14 +135,13 @@ func (r *ranker) values(n int) []candidate {
 	return found
 }
 
-// gain is Field.Gain of a variable asked now.
+// gain is what asking about a variable now adds.
 func (r *ranker) gain(id bethink.ID, p []float64, doubt float64, open bool) float64 {
 	stay, pi := r.view.Belief.Drift(id, r.budget.Horizon)
 	if stay == 1 && !open {
 		return doubt
 	}
-	f := Field{P: p, Open: open}
-	return max(0, settled(p, pi, stay, false)-f.unsettled(pi, stay, false))
+	return max(0, Prospect{P: p, Pi: pi, Open: open}.Gain(stay))
 }
 
 // explain finds the action that answers and the reasons.

@@ -1,22 +1,38 @@
 package probe
 
-import "github.com/bethink-dev/bethink/dist"
+// Prospect is a variable whose value is reported some time from now: what the
+// belief is today, and what a change draws from. It answers what asking today is
+// worth.
+//
+// How the variable changes until then is one number, stay: the chance that
+// nothing draws it anew, in [0,1].
+//
+// Invariants:
+//  1. P sums to 1, and so does Pi. Pi is nil if the variable never changes; else
+//     values beyond its end were discovered later and are never drawn.
+//  2. If Open, P[0] is of all values not listed, which nobody can report.
+type Prospect struct {
+	P, Pi []float64
+	Open  bool
+	// LastSeen says that Point is reported, the position of the last value seen
+	// or -1 for none. Else the most probable value is reported.
+	LastSeen bool
+	Point    int
+}
 
-// settled is the chance that a value reported at the end is right where the
-// field is asked now and stay is the chance of no redraw until the end. lastSeen
-// reports the answer itself, else the value most probable by then.
-func settled(p, pi []float64, stay float64, lastSeen bool) float64 {
-	if stay >= 1 || pi == nil {
+// Asked is the chance that the report is right if the variable is asked now.
+func (x Prospect) Asked(stay float64) float64 {
+	if stay >= 1 || x.Pi == nil {
 		return 1
 	}
 	top := 0.0
-	for _, q := range pi {
+	for _, q := range x.Pi {
 		top = max(top, q)
 	}
 	sum := 0.0
-	for v, b := range p {
-		right := stay + float64((1-stay)*at(pi, v))
-		if !lastSeen {
+	for v, b := range x.P {
+		right := stay + float64((1-stay)*at(x.Pi, v))
+		if !x.LastSeen {
 			right = max(right, float64((1-stay)*top))
 		}
 		sum += float64(b * right)
@@ -24,67 +40,41 @@ func settled(p, pi []float64, stay float64, lastSeen bool) float64 {
 	return sum
 }
 
+// Unasked is the chance that the report is right if nothing is asked.
+func (x Prospect) Unasked(stay float64) float64 {
+	if x.LastSeen {
+		if x.Point < 0 {
+			return 0
+		}
+		return x.later(x.Point, stay)
+	}
+	top := 0.0
+	for v := range x.P {
+		if x.Open && v == 0 {
+			continue
+		}
+		top = max(top, x.later(v, stay))
+	}
+	return top
+}
+
+// later is the chance of a value when it is reported.
+func (x Prospect) later(v int, stay float64) float64 {
+	if x.Pi == nil {
+		return x.P[v]
+	}
+	return float64(stay*x.P[v]) + float64((1-stay)*at(x.Pi, v))
+}
+
+// Gain is what asking now adds to the chance that the report is right: stay
+// times the doubt, for a variable that nothing else moves. If the most probable
+// value is reported it is never negative.
+func (x Prospect) Gain(stay float64) float64 { return x.Asked(stay) - x.Unasked(stay) }
+
 // at is pi[v], 0 for a value discovered since pi was written.
 func at(pi []float64, v int) float64 {
 	if v < len(pi) {
 		return pi[v]
 	}
 	return 0
-}
-
-// unsettled is the same chance where nothing is asked.
-func (f *Field) unsettled(pi []float64, stay float64, lastSeen bool) float64 {
-	p := f.P
-	later := func(v int) float64 {
-		if pi == nil {
-			return p[v]
-		}
-		return float64(stay*p[v]) + float64((1-stay)*at(pi, v))
-	}
-	if lastSeen {
-		if f.Point < 0 {
-			return 0
-		}
-		return later(f.Point)
-	}
-	top := 0.0
-	for v := range p {
-		if f.Open && v == 0 {
-			continue
-		}
-		top = max(top, later(v))
-	}
-	return top
-}
-
-// Gain returns what asking about a field after wait more ticks, with ticks left
-// from then to the end, adds to the expected terminal accuracy of the field,
-// times its weight w. Where the most probable value is reported it is never
-// negative.
-//
-// It is envprobe's EVOI = w ρ^R (1 − max b), for any law of redraws.
-func (f *Field) Gain(w float64, wait, ticks int, lastSeen bool) float64 {
-	var pi []float64
-	if f.Law != nil {
-		pi = f.Law.Pi
-	}
-	without := f.unsettled(pi, f.Law.Stay(wait+ticks), lastSeen)
-	if s := f.Law.Stay(wait); s < 1 && pi != nil {
-		// Asked later: Σ_v b'(v) right(v) with b' = s b + (1−s) π, by linearity.
-		now := settled(f.P, pi, f.Law.Stay(ticks), lastSeen)
-		fresh := settled(pi, pi, f.Law.Stay(ticks), lastSeen)
-		return float64(w * (float64(s*now) + float64((1-s)*fresh) - without))
-	}
-	return float64(w * (settled(f.P, pi, f.Law.Stay(ticks), lastSeen) - without))
-}
-
-// Bits returns what an answer now would tell, the entropy of the belief.
-func (f *Field) Bits() float64 { return dist.Entropy(f.P) }
-
-// Doubt is the chance that the agent's point belief is wrong now.
-func (f *Field) Doubt() float64 {
-	if f.Point < 0 {
-		return 1
-	}
-	return 1 - f.P[f.Point]
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/bethink-dev/bethink"
+	"github.com/bethink-dev/bethink/bench/probing/policy"
 	"github.com/bethink-dev/bethink/bench/stat"
 	"github.com/bethink-dev/bethink/dist"
 	"github.com/bethink-dev/bethink/probe"
@@ -125,7 +126,7 @@ func fieldOf(i int) bethink.Variable {
 type abstractMind struct {
 	view bethink.View
 	ids  [abstractFields]bethink.ID
-	laws [abstractFields]*probe.Law
+	laws [abstractFields]*policy.Law
 }
 
 func newAbstractMind(rate [abstractFields]float64, k bethink.Knowledge) (*abstractMind, error) {
@@ -149,16 +150,16 @@ func newAbstractMind(rate [abstractFields]float64, k bethink.Knowledge) (*abstra
 
 // play plays an episode and returns the terminal weighted accuracy. rates, where
 // set, learns from it.
-func (w *abstractWorld) play(m *abstractMind, policy func(wrong func(int) bool) probe.Policy, episode int, rates *probe.Rates) (float64, error) {
+func (w *abstractWorld) play(m *abstractMind, build func(wrong func(int) bool) policy.Prober, episode int, rates *probe.Rates) (float64, error) {
 	now, ticks := w.deal(episode)
 	v := m.view
 	var seen [abstractFields]int
-	fields := make([]probe.Field, abstractFields)
+	fields := make([]policy.Option, abstractFields)
 	for i := range fields {
-		fields[i] = probe.Field{Variable: fieldOf(i), Action: bethink.Action{Verb: "check"}, Cost: 1, Law: m.laws[i], Weight: w.weight[i], Label: w.weight[i]}
+		fields[i] = policy.Option{Variable: fieldOf(i), Action: bethink.Action{Verb: "check"}, Cost: 1, Law: m.laws[i], Weight: w.weight[i], Label: w.weight[i]}
 	}
-	mo := probe.Moment{Horizon: abstractHorizon, Budget: abstractBudget, Seed: w.seed<<20 | uint64(episode), Fields: fields}
-	p := policy(func(i int) bool { return fields[i].Point != now[i] })
+	mo := policy.Turn{Horizon: abstractHorizon, Budget: abstractBudget, Seed: w.seed<<20 | uint64(episode), Options: fields}
+	p := build(func(i int) bool { return fields[i].Point != now[i] })
 	update := func(elapsed float64, field, value int) error {
 		var obs bethink.Observation
 		if field >= 0 {
@@ -197,7 +198,7 @@ func (w *abstractWorld) play(m *abstractMind, policy func(wrong func(int) bool) 
 		}
 		choice := p.Choose(&mo)
 		var err error
-		if choice != probe.Act {
+		if choice != policy.Act {
 			if err = update(0, choice, now[choice]); err == nil {
 				err = update(1, -1, 0)
 			}
@@ -256,36 +257,36 @@ func (r AbstractReport) String() string {
 type abstractArm struct {
 	name  string
 	rates Hazards
-	build func(wrong func(int) bool) probe.Policy
+	build func(wrong func(int) bool) policy.Prober
 }
 
 func abstractArms() []abstractArm {
-	plain := func(name string, h Hazards, p probe.Policy) abstractArm {
-		return abstractArm{name, h, func(func(int) bool) probe.Policy { return p }}
+	plain := func(name string, h Hazards, p policy.Prober) abstractArm {
+		return abstractArm{name, h, func(func(int) bool) policy.Prober { return p }}
 	}
-	all, worth := probe.TermsAll, probe.Worth{Objective: probe.ObjectiveWeighted}
+	all, worth := policy.TermsAll, policy.Worth{Objective: policy.ObjectiveWeighted}
 	arms := []abstractArm{
-		plain("none", HazardsTrue, probe.None()),
-		plain("random", HazardsTrue, probe.Random()),
-		plain("envprobe", HazardsTrue, probe.EnvProbe("", all)),
+		plain("none", HazardsTrue, policy.None()),
+		plain("random", HazardsTrue, policy.Random()),
+		plain("envprobe", HazardsTrue, policy.EnvProbe("", all)),
 	}
 	for _, at := range []struct {
 		name string
-		when probe.When
-	}{{"every", probe.Every}, {"late", probe.Late}} {
-		value := probe.At("", at.when, probe.MostValuable(probe.ObjectiveWeighted))
+		when policy.When
+	}{{"every", policy.Every}, {"late", policy.Late}} {
+		value := policy.At("", at.when, policy.MostValuable(policy.ObjectiveWeighted))
 		if at.name == "late" {
-			value = probe.ValueOfInformation("", worth)
+			value = policy.ValueOfInformation("", worth)
 		}
 		arms = append(arms,
-			plain("stalest, "+at.name, HazardsTrue, probe.At("", at.when, probe.Stalest)),
-			plain("envprobe c+d, "+at.name, HazardsTrue, probe.At("", at.when, probe.HighestScore(probe.TermC|probe.TermD))),
-			plain("envprobe c+d+s+u, "+at.name, HazardsTrue, probe.At("", at.when, probe.HighestScore(all))),
+			plain("stalest, "+at.name, HazardsTrue, policy.At("", at.when, policy.Stalest)),
+			plain("envprobe c+d, "+at.name, HazardsTrue, policy.At("", at.when, policy.HighestScore(policy.TermC|policy.TermD))),
+			plain("envprobe c+d+s+u, "+at.name, HazardsTrue, policy.At("", at.when, policy.HighestScore(all))),
 			plain("voi shuffled, "+at.name, HazardsShuffled, value),
 			plain("voi learned, "+at.name, HazardsLearned, value),
 			plain("voi given, "+at.name, HazardsTrue, value),
-			abstractArm{"oracle weighted, " + at.name, HazardsTrue, func(wrong func(int) bool) probe.Policy {
-				return probe.At("", at.when, probe.Wrong(true, wrong))
+			abstractArm{"oracle weighted, " + at.name, HazardsTrue, func(wrong func(int) bool) policy.Prober {
+				return policy.At("", at.when, policy.Wrong(true, wrong))
 			}},
 		)
 	}
@@ -355,7 +356,7 @@ func (w *abstractWorld) learn() (probe.Rates, error) {
 		if err != nil {
 			return rates, err
 		}
-		random := func(func(int) bool) probe.Policy { return probe.Random() }
+		random := func(func(int) bool) policy.Prober { return policy.Random() }
 		if _, err := w.play(m, random, e, &rates); err != nil {
 			return rates, err
 		}

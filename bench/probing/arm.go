@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/bethink-dev/bethink"
-	"github.com/bethink-dev/bethink/probe"
+	"github.com/bethink-dev/bethink/bench/probing/policy"
 )
 
 // Hazards says where a belief has its change rates from.
@@ -23,7 +23,7 @@ const (
 type Arm struct {
 	Name string
 	// Build makes the policy for an episode; wrong is the oracle's truth.
-	Build func(wrong func(field int) bool) probe.Policy
+	Build func(wrong func(field int) bool) policy.Prober
 	// Hazards are the rates its belief drifts by.
 	Hazards Hazards
 	// Placebo discards every answer.
@@ -38,66 +38,66 @@ type Arm struct {
 
 // Arms lists the policies of the study. The caller owns the slice.
 func Arms() []Arm {
-	plain := func(p probe.Policy) Arm {
-		return Arm{Name: p.Name(), Build: func(func(int) bool) probe.Policy { return p }}
+	plain := func(p policy.Prober) Arm {
+		return Arm{Name: p.Name(), Build: func(func(int) bool) policy.Prober { return p }}
 	}
-	voi := func(name string, w probe.Worth, h Hazards) Arm {
-		a := plain(probe.ValueOfInformation(name, w))
-		a.Hazards, a.Protects = h, w.Protect && w.Objective != probe.ObjectiveSuccess
+	voi := func(name string, w policy.Worth, h Hazards) Arm {
+		a := plain(policy.ValueOfInformation(name, w))
+		a.Hazards, a.Protects = h, w.Protect && w.Objective != policy.ObjectiveSuccess
 		return a
 	}
-	oracle := func(name string, build func(wrong func(int) bool) probe.Policy) Arm {
-		return Arm{Name: name, Control: true, Build: func(wrong func(int) bool) probe.Policy { return build(wrong).Named(name) }}
+	oracle := func(name string, build func(wrong func(int) bool) policy.Prober) Arm {
+		return Arm{Name: name, Control: true, Build: func(wrong func(int) bool) policy.Prober { return build(wrong).Named(name) }}
 	}
-	placebo := plain(probe.ValueOfInformation("voi-placebo", probe.Worth{}))
+	placebo := plain(policy.ValueOfInformation("voi-placebo", policy.Worth{}))
 	placebo.Placebo, placebo.Control = true, true
-	bayes := plain(probe.None().Named("bayes"))
+	bayes := plain(policy.None().Named("bayes"))
 	bayes.Bayes, bayes.Control = true, true
-	voiBayes := plain(probe.ValueOfInformation("voi-bayes", probe.Worth{}))
+	voiBayes := plain(policy.ValueOfInformation("voi-bayes", policy.Worth{}))
 	voiBayes.Bayes = true
-	shuffled := voi("voi-shuffled", probe.Worth{}, HazardsShuffled)
+	shuffled := voi("voi-shuffled", policy.Worth{}, HazardsShuffled)
 	shuffled.Control = true
-	all := probe.TermsAll
+	all := policy.TermsAll
 	return []Arm{
-		plain(probe.None()),
-		plain(probe.Random()),
-		plain(probe.Periodic()),
-		plain(probe.PeriodicStalest()),
-		plain(probe.SelfUncertainty()),
-		plain(probe.EnvProbe("envprobe", all)),
+		plain(policy.None()),
+		plain(policy.Random()),
+		plain(policy.Periodic()),
+		plain(policy.PeriodicStalest()),
+		plain(policy.SelfUncertainty()),
+		plain(policy.EnvProbe("envprobe", all)),
 		plain(constantDoubt(0.2)),
-		plain(probe.EnvProbe("envprobe-c+d", probe.TermC|probe.TermD)),
-		plain(probe.EnvProbe("envprobe-minus-c", all&^probe.TermC)),
-		plain(probe.EnvProbe("envprobe-minus-d", all&^probe.TermD)),
-		plain(probe.EnvProbe("envprobe-minus-s", all&^probe.TermS)),
-		plain(probe.EnvProbe("envprobe-minus-u", all&^probe.TermU)),
-		plain(probe.At("envprobe-every", probe.Every, probe.HighestScore(all))),
-		plain(probe.At("envprobe-late", probe.Late, probe.HighestScore(all))),
-		plain(probe.At("stalest-late", probe.Late, probe.Stalest)),
-		plain(probe.At("voi-every", probe.Every, probe.MostValuable(probe.ObjectiveAccuracy))),
-		voi("voi", probe.Worth{}, HazardsTrue),
-		voi("voi-weighted", probe.Worth{Objective: probe.ObjectiveWeighted}, HazardsTrue),
-		voi("voi-learned", probe.Worth{}, HazardsLearned),
+		plain(policy.EnvProbe("envprobe-c+d", policy.TermC|policy.TermD)),
+		plain(policy.EnvProbe("envprobe-minus-c", all&^policy.TermC)),
+		plain(policy.EnvProbe("envprobe-minus-d", all&^policy.TermD)),
+		plain(policy.EnvProbe("envprobe-minus-s", all&^policy.TermS)),
+		plain(policy.EnvProbe("envprobe-minus-u", all&^policy.TermU)),
+		plain(policy.At("envprobe-every", policy.Every, policy.HighestScore(all))),
+		plain(policy.At("envprobe-late", policy.Late, policy.HighestScore(all))),
+		plain(policy.At("stalest-late", policy.Late, policy.Stalest)),
+		plain(policy.At("voi-every", policy.Every, policy.MostValuable(policy.ObjectiveAccuracy))),
+		voi("voi", policy.Worth{}, HazardsTrue),
+		voi("voi-weighted", policy.Worth{Objective: policy.ObjectiveWeighted}, HazardsTrue),
+		voi("voi-learned", policy.Worth{}, HazardsLearned),
 		shuffled,
-		voi("voi-safe", probe.Worth{Protect: true}, HazardsTrue),
-		voi("voi-success", probe.Worth{Objective: probe.ObjectiveSuccess}, HazardsTrue),
-		voi("voi-task", probe.Worth{Objective: probe.ObjectiveSuccess, Protect: true}, HazardsTrue),
+		voi("voi-safe", policy.Worth{Protect: true}, HazardsTrue),
+		voi("voi-success", policy.Worth{Objective: policy.ObjectiveSuccess}, HazardsTrue),
+		voi("voi-task", policy.Worth{Objective: policy.ObjectiveSuccess, Protect: true}, HazardsTrue),
 		voiBayes,
 		bayes,
 		placebo,
-		oracle("oracle", probe.Oracle),
-		oracle("oracle-weighted", probe.OracleWeighted),
-		oracle("oracle-timed", probe.OracleTimed),
+		oracle("oracle", policy.Oracle),
+		oracle("oracle-weighted", policy.OracleWeighted),
+		oracle("oracle-timed", policy.OracleTimed),
 	}
 }
 
 // constantDoubt is the paper's rule for an agent that reports the same
 // confidence of everything.
-func constantDoubt(u float64) probe.Policy {
-	return probe.New("envprobe-constant-u", func(m *probe.Moment) int {
-		i := probe.HighestScore(probe.TermC | probe.TermD | probe.TermS)(m)
-		if i < 0 || m.All()[i].Signal().Score(probe.TermC|probe.TermD|probe.TermS)+u < probe.TermsAll.Threshold() {
-			return probe.Act
+func constantDoubt(u float64) policy.Prober {
+	return policy.New("envprobe-constant-u", func(m *policy.Turn) int {
+		i := policy.HighestScore(policy.TermC | policy.TermD | policy.TermS)(m)
+		if i < 0 || (policy.TermC|policy.TermD|policy.TermS).Score(m.All()[i].Signal())+u < policy.TermsAll.Threshold() {
+			return policy.Act
 		}
 		return i
 	})

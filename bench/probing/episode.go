@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/bethink-dev/bethink"
+	"github.com/bethink-dev/bethink/bench/probing/policy"
 	"github.com/bethink-dev/bethink/env/probeworld"
 	"github.com/bethink-dev/bethink/probe"
 )
@@ -38,8 +39,8 @@ type player struct {
 
 	mind   *mind
 	teach  *probe.Rates // learns from the episode, where set
-	moment probe.Moment
-	asked  []probe.Field
+	turn   policy.Turn
+	asked  []policy.Option
 	losses []float64
 	buf    []float64
 }
@@ -61,18 +62,18 @@ func (p *player) play(seed uint64) (Episode, error) {
 	}
 	memory := p.agent.Knobs.See(probeworld.NewMemory(p.fields), o, seed)
 	actor := newActor(p.agent)
-	policy := p.arm.Build(p.wrong)
+	prober := p.arm.Build(p.wrong)
 	e := Episode{Budget: w.Budget()}
 	last, refused := 0, false
 	var track []float64
 	for !w.Over() {
 		action := actor.next(o, memory)
-		choice := probe.Act
-		if !policy.Idle() && w.Probes() < w.Budget() {
+		choice := policy.Act
+		if !prober.Idle() && w.Probes() < w.Budget() {
 			p.look(m, memory, o, action, seed, last)
-			choice = policy.Choose(&p.moment)
+			choice = prober.Choose(&p.turn)
 		}
-		if choice != probe.Act {
+		if choice != policy.Act {
 			asked, err := p.ask(m, &memory, choice, seed, &e)
 			if err != nil {
 				return e, err
@@ -81,10 +82,10 @@ func (p *player) play(seed uint64) (Episode, error) {
 				last = w.Spent()
 				actor.interrupted(action)
 			} else {
-				choice = probe.Act
+				choice = policy.Act
 			}
 		}
-		if choice == probe.Act {
+		if choice == policy.Act {
 			before := w.Step()
 			after, info := w.Do(action)
 			actor.done()
@@ -110,7 +111,7 @@ func (p *player) play(seed uint64) (Episode, error) {
 // ask makes a probe. A probe that cannot be made costs nothing and is no step.
 func (p *player) ask(m *mind, memory *probeworld.Memory, field int, seed uint64, e *Episode) (bool, error) {
 	w := p.world
-	believed := p.moment.All()[field].Point
+	believed := p.turn.All()[field].Point
 	a := w.Probe(p.fields[field].Probe)
 	if a.Err != "" {
 		return false, nil
@@ -144,9 +145,9 @@ func (p *player) useful(m *mind, a probeworld.Answer, field, believed int) int {
 	return 0
 }
 
-// look fills the moment of a decision.
+// look fills the turn of a decision.
 func (p *player) look(m *mind, memory probeworld.Memory, o probeworld.Observation, action string, seed uint64, last int) {
-	w, mo := p.world, &p.moment
+	w, mo := p.world, &p.turn
 	l := newOutlook(m, o, action, p.agent.FailureCost)
 	mo.Step, mo.Horizon, mo.Used, mo.Budget, mo.LastProbe = w.Spent(), w.Horizon(), w.Probes(), w.Budget(), last
 	mo.LastSeen, mo.Seed = !p.arm.Bayes, seed
@@ -154,14 +155,14 @@ func (p *player) look(m *mind, memory probeworld.Memory, o probeworld.Observatio
 	if !p.agent.Patrol {
 		mo.Ends, mo.Within, mo.Keeps = l.ends(), l.within, l.keeps
 	}
-	mo.Fields, mo.Fill = nil, func() []probe.Field { return p.fill(m, memory, l, seed) }
+	mo.Options, mo.Fill = nil, func() []policy.Option { return p.fill(m, memory, l, seed) }
 }
 
-// fill makes the fields of the moment.
-func (p *player) fill(m *mind, memory probeworld.Memory, l outlook, seed uint64) []probe.Field {
+// fill makes the options of the turn.
+func (p *player) fill(m *mind, memory probeworld.Memory, l outlook, seed uint64) []policy.Option {
 	w := p.world
 	if len(p.asked) != len(p.fields) {
-		p.asked = make([]probe.Field, len(p.fields))
+		p.asked = make([]policy.Option, len(p.fields))
 		p.losses = make([]float64, len(p.fields))
 	}
 	l.losses(p.losses, memory)
@@ -182,7 +183,7 @@ func (p *player) fill(m *mind, memory probeworld.Memory, l outlook, seed uint64)
 			confidence = q[point]
 		}
 		seen := memo.Seen
-		p.asked[i] = probe.Field{
+		p.asked[i] = policy.Option{
 			Variable: variable(*f), Action: m.actions[i], Cost: 1, P: q, Point: point, Open: memo.Attribute == "inputs", Law: m.laws[i],
 			Weight: f.Weight, Label: p.agent.Knobs.Criticality(f.Weight, i, seed, w.Step()),
 			Depends: l.depends(i), Age: w.Step() - max(0, seen), Confidence: p.agent.Knobs.Confidence(confidence),
@@ -247,7 +248,7 @@ func valueOf(entries []probeworld.Entry, name string) string {
 // wrong is the truth that an oracle is told: that the agent's point belief about
 // a field is wrong.
 func (p *player) wrong(field int) bool {
-	f := &p.moment.All()[field]
+	f := &p.turn.All()[field]
 	if f.Point < 0 {
 		return true
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/bethink-dev/bethink"
+	"github.com/bethink-dev/bethink/bench/probing/policy"
 	"github.com/bethink-dev/bethink/env/probeworld"
 	"github.com/bethink-dev/bethink/probe"
 )
@@ -20,7 +21,7 @@ type origin struct {
 	schema  *schema
 	view    bethink.View
 	ids     []bethink.ID
-	laws    []*probe.Law
+	laws    []*policy.Law
 	says    [][]bethink.Literal // by field and value: the literal field = value
 	actions []bethink.Action    // by field: the probe that answers
 	offset  []int               // of a field's first value in says
@@ -30,7 +31,7 @@ type origin struct {
 }
 
 // newOrigin builds the belief about the fields before anything was seen.
-func newOrigin(kind probeworld.Kind, fields []probeworld.Field, rates Rates, k bethink.Knowledge, horizon int, partial bool) (*origin, error) {
+func newOrigin(kind probeworld.Kind, fields []probeworld.Field, rates Kernels, k bethink.Knowledge, horizon int, partial bool) (*origin, error) {
 	s := newSchema(kind, fields, rates)
 	v := bethink.View{World: "probeworld", Episode: "1", Pack: s, Knowledge: k}
 	o := &origin{schema: s, partial: partial}
@@ -47,14 +48,14 @@ func newOrigin(kind probeworld.Kind, fields []probeworld.Field, rates Rates, k b
 		return nil, fmt.Errorf("schema of %v: %w", kind, err)
 	}
 	o.view = v
-	shared := map[Class]*probe.Law{}
+	shared := map[Group]*policy.Law{}
 	for _, f := range fields {
 		id, ok := v.Belief.Find(variable(f))
 		if !ok {
 			return nil, fmt.Errorf("schema of %v: no variable %v: %w", kind, variable(f), bethink.ErrNotFound)
 		}
 		o.ids = append(o.ids, id)
-		c := Class{f.Type, f.Attribute}
+		c := Group{f.Type, f.Attribute}
 		if _, ok := shared[c]; !ok {
 			shared[c] = law(v.Belief, id, horizon)
 		}
@@ -74,11 +75,11 @@ func newOrigin(kind probeworld.Kind, fields []probeworld.Field, rates Rates, k b
 }
 
 // law tabulates how a variable drifts over an episode; nil where it does not.
-func law(b bethink.Belief, id bethink.ID, horizon int) *probe.Law {
+func law(b bethink.Belief, id bethink.ID, horizon int) *policy.Law {
 	if stay, _ := b.Drift(id, 1); stay == 1 {
 		return nil
 	}
-	l := &probe.Law{Kept: make([]float64, horizon+2)}
+	l := &policy.Law{Kept: make([]float64, horizon+2)}
 	for t := range l.Kept {
 		l.Kept[t], l.Pi = b.Drift(id, float64(t))
 	}

@@ -30,11 +30,11 @@ const none bethink.Value = "none"
 type schema struct {
 	kind   probeworld.Kind
 	fields []probeworld.Field // Value, Hazard and Rate are not read
-	rates  Rates
+	rates  Kernels
 	byName map[string][]int // fields of an entity
 }
 
-func newSchema(kind probeworld.Kind, fields []probeworld.Field, rates Rates) *schema {
+func newSchema(kind probeworld.Kind, fields []probeworld.Field, rates Kernels) *schema {
 	s := &schema{kind: kind, fields: fields, rates: rates, byName: map[string][]int{}}
 	for i, f := range fields {
 		s.byName[f.Entity] = append(s.byName[f.Entity], i)
@@ -51,9 +51,9 @@ func (s *schema) Describe() bethink.Description {
 // one field of it. The probe of an edge takes its two ends and is not among them.
 func (s *schema) Schemas() []bethink.Schema {
 	var out []bethink.Schema
-	seen := map[Class]bool{}
+	seen := map[Group]bool{}
 	for _, f := range s.fields {
-		c := Class{f.Type, f.Attribute}
+		c := Group{f.Type, f.Attribute}
 		verb, _, _ := strings.Cut(f.Probe, "(")
 		if seen[c] || f.Type == "edge" {
 			continue
@@ -127,23 +127,23 @@ func variable(f probeworld.Field) bethink.Variable {
 	return bethink.Variable{Entity: bethink.Entity(f.Entity), Attr: f.Attribute}
 }
 
-// Rates says how fast each class of field changes: the schema's knowledge. A
-// class is the type and attribute of a field.
-type Rates map[Class]dist.Kernel
+// Kernels says how each group of fields changes by itself: what a schema
+// declares.
+type Kernels map[Group]dist.Kernel
 
-// Class is what fields share their hazard by.
-type Class struct{ Type, Attribute string }
+// Group is what fields share their hazard by: their type and attribute.
+type Group struct{ Type, Attribute string }
 
-func (r Rates) kernel(typ, attr string) dist.Kernel { return r[Class{typ, attr}] }
+func (r Kernels) kernel(typ, attr string) dist.Kernel { return r[Group{typ, attr}] }
 
 // Given returns the true hazards of a world as kernels of the core. A chance p
 // a tick is a rate −ln(1−p). Which edges flip is hidden: an edge is a redraw of
 // its state from the share of locked ones, at the rate of those that flip. A
 // deletion is a redraw from a prior that is all but certain of absence.
-func Given(fields []probeworld.Field) Rates {
-	r := Rates{}
+func Given(fields []probeworld.Field) Kernels {
+	r := Kernels{}
 	for _, f := range fields {
-		c := Class{f.Type, f.Attribute}
+		c := Group{f.Type, f.Attribute}
 		switch f.Hazard {
 		case probeworld.HazardRedraw:
 			r[c] = dist.Kernel{Kind: dist.KernelRedraw, Rate: -math.Log1p(-f.Rate)}
@@ -157,20 +157,20 @@ func Given(fields []probeworld.Field) Rates {
 	return r
 }
 
-// Shuffled returns the same rates given to the wrong classes: each class of
-// fields has what the class before it had.
-func (r Rates) Shuffled(fields []probeworld.Field) Rates {
-	var classes []Class
-	seen := map[Class]bool{}
+// Shuffled returns the same rates given to the wrong groups: each group of
+// fields has what the group before it had.
+func (r Kernels) Shuffled(fields []probeworld.Field) Kernels {
+	var groups []Group
+	seen := map[Group]bool{}
 	for _, f := range fields {
-		if c := (Class{f.Type, f.Attribute}); !seen[c] {
+		if c := (Group{f.Type, f.Attribute}); !seen[c] {
 			seen[c] = true
-			classes = append(classes, c)
+			groups = append(groups, c)
 		}
 	}
-	out := Rates{}
-	for i, c := range classes {
-		k := r[classes[(i+len(classes)-1)%len(classes)]]
+	out := Kernels{}
+	for i, c := range groups {
+		k := r[groups[(i+len(groups)-1)%len(groups)]]
 		if k.Kind != dist.KernelKeep {
 			out[c] = dist.Kernel{Kind: dist.KernelRedraw, Rate: k.Rate}
 		}

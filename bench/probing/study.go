@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/bethink-dev/bethink"
+	"github.com/bethink-dev/bethink/bench/probing/policy"
 	"github.com/bethink-dev/bethink/bench/stat"
 	"github.com/bethink-dev/bethink/env/probeworld"
 	"github.com/bethink-dev/bethink/probe"
@@ -167,7 +168,7 @@ func (c *Cell) player(arm Arm) (*player, error) {
 // the study does not play, with probes at random.
 func (c *Cell) train(first uint64) error {
 	rates := probe.Rates{}
-	random := Arm{Name: "random", Build: func(func(int) bool) probe.Policy { return probe.Random() }, Hazards: HazardsLearned}
+	random := Arm{Name: "random", Build: func(func(int) bool) policy.Prober { return policy.Random() }, Hazards: HazardsLearned}
 	for seed := first; seed < first+training; seed++ {
 		c.learned = rates
 		p, err := c.player(random)

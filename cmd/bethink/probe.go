@@ -43,12 +43,12 @@ the next action, staleness and uncertainty.`,
 			if !who.Plays(cfg.Kind) {
 				return usage(cmd, "the %s agent does not play the %s world", agent, world)
 			}
-			scene, err := probing.Watch(cfg, who, seed, steps)
+			now, err := probing.Watch(cfg, who, seed, steps)
 			if err != nil {
 				return err
 			}
-			scene.Budget.Top = top
-			ranked := probe.Rank(scene.View, scene.Next, scene.Budget)
+			now.Budget.Top = top
+			ranked := probe.Rank(now.View, now.Next, now.Budget)
 			if c.json {
 				for _, r := range ranked {
 					if err := c.object(r); err != nil {
@@ -57,7 +57,7 @@ the next action, staleness and uncertainty.`,
 				}
 				return nil
 			}
-			c.printf("step %d, next %s, %d probes left\n\n", scene.Step, scene.Next, scene.Budget.Probes)
+			c.printf("step %d, next %s, %d probes left\n\n", now.Step, now.Next, now.Budget.Probes)
 			w := tabwriter.NewWriter(c.out, 0, 0, 2, ' ', 0)
 			fmt.Fprintln(w, "probe\tvariable\tcost\tbits\tvalue\tcriticality\tdependency\tstaleness\tuncertainty")
 			for _, r := range ranked {

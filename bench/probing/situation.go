@@ -6,9 +6,9 @@ import (
 	"github.com/bethink-dev/bethink/probe"
 )
 
-// Scene is a moment of an episode: what the agent believes, what it would do
+// Situation is a moment of an episode: what the agent believes, what it would do
 // next, and what it may still ask.
-type Scene struct {
+type Situation struct {
 	View   bethink.View
 	Next   bethink.Action
 	Budget probe.Budget
@@ -16,23 +16,23 @@ type Scene struct {
 	Step int
 }
 
-// Watch plays an agent that never probes for some steps and returns the scene it
+// Watch plays an agent that never probes for some steps and returns the situation it
 // comes to, before the end of the episode at the latest.
-func Watch(cfg probeworld.Config, agent Agent, seed uint64, steps int) (Scene, error) {
+func Watch(cfg probeworld.Config, agent Agent, seed uint64, steps int) (Situation, error) {
 	cfg.Protocol, cfg.FailureCost = probeworld.ProtocolCorrected, agent.FailureCost
 	w, err := probeworld.New(cfg)
 	if err != nil {
-		return Scene{}, err
+		return Situation{}, err
 	}
 	o := w.Reset(seed)
 	fields := w.Fields()
 	org, err := newMinds(w, bethink.NoKnowledge{}).of(fields, HazardsTrue)
 	if err != nil {
-		return Scene{}, err
+		return Situation{}, err
 	}
 	m := newMind(org)
 	if err := m.start(o); err != nil {
-		return Scene{}, err
+		return Situation{}, err
 	}
 	memory := agent.Knobs.See(probeworld.NewMemory(fields), o, seed)
 	actor := newActor(agent)
@@ -46,12 +46,12 @@ func Watch(cfg probeworld.Config, agent Agent, seed uint64, steps int) (Scene, e
 		o, _ = w.Do(action)
 		actor.done()
 		if err := m.act(action, o, float64(w.Step()-before)); err != nil {
-			return Scene{}, err
+			return Situation{}, err
 		}
 		memory = agent.Knobs.See(memory, o, seed)
 		action = actor.next(o, memory)
 	}
-	s := Scene{View: m.view, Step: w.Spent()}
+	s := Situation{View: m.view, Step: w.Spent()}
 	s.Next, _ = org.schema.Action(action)
 	s.Budget = probe.Budget{Probes: w.Budget(), Horizon: float64(w.Horizon() - w.Spent()), Weight: func(v bethink.Variable) float64 {
 		if i := org.find(string(v.Entity), v.Attr); i >= 0 {

@@ -1,4 +1,4 @@
-package probe
+package policy
 
 import "math"
 
@@ -6,11 +6,11 @@ import "math"
 type Objective uint8
 
 const (
-	// Accuracy is the expected number of fields right at the end.
+	// ObjectiveAccuracy is the expected number of options right at the end.
 	ObjectiveAccuracy Objective = iota
-	// Weighted is the same, each field counting by its Weight.
+	// ObjectiveWeighted is the same, each option counting by its Weight.
 	ObjectiveWeighted
-	// Success is the task: a probe is worth the steps that acting blindly would
+	// ObjectiveSuccess is the task: a probe is worth the steps that acting blindly would
 	// lose, and costs its own.
 	ObjectiveSuccess
 )
@@ -36,22 +36,22 @@ type Worth struct {
 // spare is the chance of winning that a protected task may be denied.
 const spare = 0.002
 
-// weight is what a field counts.
-func (w Worth) weight(f *Field) float64 {
+// weight is what a option counts.
+func (w Worth) weight(o *Option) float64 {
 	if w.Objective == ObjectiveAccuracy {
 		return 1
 	}
-	return f.Weight
+	return o.Weight
 }
 
 // ValueOfInformation decides what to ask and when. For accuracy, asking late is
 // best, for what is asked early may have changed by the end: the last steps of
-// the horizon are an exact assignment of fields to steps. Before them it asks
+// the horizon are an exact assignment of options to steps. Before them it asks
 // only where the next action may end the episode: a probe put off is worth its
 // later value times the chance of still running. For success it asks where
 // acting blindly is expected to lose more steps than the question costs.
-func ValueOfInformation(name string, w Worth) Policy {
-	return New(name, func(m *Moment) int {
+func ValueOfInformation(name string, w Worth) Prober {
+	return New(name, func(m *Turn) int {
 		if w.Objective == ObjectiveSuccess {
 			if i := w.saves(m); i >= 0 || !w.Protect {
 				return i
@@ -61,9 +61,9 @@ func ValueOfInformation(name string, w Worth) Policy {
 	})
 }
 
-// saves picks the field whose answer saves most steps, or Act where none saves
+// saves picks the option whose answer saves most steps, or Act where none saves
 // more than it costs.
-func (w Worth) saves(m *Moment) int {
+func (w Worth) saves(m *Turn) int {
 	best, top := Act, 0.0
 	for i := range m.All() {
 		f := &m.All()[i]
@@ -74,8 +74,8 @@ func (w Worth) saves(m *Moment) int {
 	return best
 }
 
-// timed picks the field to ask at this step for accuracy at the end, or Act.
-func (w Worth) timed(m *Moment) int {
+// timed picks the option to ask at this step for accuracy at the end, or Act.
+func (w Worth) timed(m *Turn) int {
 	if m.Ends > 0 {
 		return w.stop(m)
 	}
@@ -90,8 +90,8 @@ func (w Worth) timed(m *Moment) int {
 	return w.assigned(m, slots, 1)
 }
 
-// open counts the fields worth asking about in the first of the slots.
-func (w Worth) open(m *Moment, slots, after int) int {
+// open counts the options worth asking about in the first of the slots.
+func (w Worth) open(m *Turn, slots, after int) int {
 	n := 0
 	for i := range m.All() {
 		if f := &m.All()[i]; f.Answerable() && f.Gain(w.weight(f), 0, after+slots-1, m.LastSeen) > 0 {
@@ -104,7 +104,7 @@ func (w Worth) open(m *Moment, slots, after int) int {
 // stop decides where acting may end it all: it weighs asking now against asking
 // after the next action, which the episode survives with chance 1 − Ends. One
 // step is kept for that action.
-func (w Worth) stop(m *Moment) int {
+func (w Worth) stop(m *Turn) int {
 	const rest = 1 // ticks from the last probe to the end, were the action to end it
 	slots := min(m.Probes(), m.Left()-1)
 	if w.Protect && m.Ends < 1-spare {
@@ -125,9 +125,9 @@ func (w Worth) stop(m *Moment) int {
 	return w.assigned(m, slots, 1+rest)
 }
 
-// total is the sum of the greatest gains of as many fields as there are slots,
+// total is the sum of the greatest gains of as many options as there are slots,
 // asked after wait ticks.
-func (w Worth) total(m *Moment, slots, wait, rest int) float64 {
+func (w Worth) total(m *Turn, slots, wait, rest int) float64 {
 	gains := make([]float64, 0, len(m.All()))
 	for i := range m.All() {
 		f := &m.All()[i]
@@ -152,9 +152,9 @@ func (w Worth) total(m *Moment, slots, wait, rest int) float64 {
 	return sum
 }
 
-// assigned solves the assignment of fields to the slots from now on and returns
-// the field of the first slot; the last slot has after ticks to the end.
-func (w Worth) assigned(m *Moment, slots, after int) int {
+// assigned solves the assignment of options to the slots from now on and returns
+// the option of the first slot; the last slot has after ticks to the end.
+func (w Worth) assigned(m *Turn, slots, after int) int {
 	var open []int
 	for i := range m.All() {
 		if m.All()[i].Answerable() {
@@ -233,10 +233,10 @@ func assign(gain [][]float64) []int {
 	return match
 }
 
-// MostValuable picks the field of the greatest gain were it asked now.
+// MostValuable picks the option of the greatest gain were it asked now.
 func MostValuable(o Objective) Target {
 	w := Worth{Objective: o}
-	return func(m *Moment) int {
+	return func(m *Turn) int {
 		best, top := Act, 0.0
 		for i := range m.All() {
 			f := &m.All()[i]

@@ -1,12 +1,6 @@
-package probe
+package policy
 
-// Signal is the four reasons to probe, each in [0, 1].
-type Signal struct {
-	Criticality float64 `json:"criticality"`
-	Dependency  float64 `json:"dependency"`
-	Staleness   float64 `json:"staleness"`
-	Uncertainty float64 `json:"uncertainty"`
-}
+import "github.com/bethink-dev/bethink/probe"
 
 // Terms says which signals a score adds.
 type Terms uint8
@@ -20,19 +14,19 @@ const (
 	TermsAll = TermC | TermD | TermS | TermU
 )
 
-// Signal returns the signals of a field: its label, how much the planned action
+// Signal returns the signals of an option: its label, how much the planned action
 // rests on it, its age in tens of steps, and the reported doubt.
-func (f *Field) Signal() Signal {
-	return Signal{
-		Criticality: f.Label,
-		Dependency:  f.Depends,
-		Staleness:   min(1, float64(f.Age)/10),
-		Uncertainty: max(0, 1-f.Confidence),
+func (o *Option) Signal() probe.Signal {
+	return probe.Signal{
+		Criticality: o.Label,
+		Dependency:  o.Depends,
+		Staleness:   min(1, float64(o.Age)/10),
+		Uncertainty: max(0, 1-o.Confidence),
 	}
 }
 
-// Score is the plain sum of the terms, as published.
-func (s Signal) Score(t Terms) float64 {
+// Score is the plain sum of the terms' signals, as published.
+func (t Terms) Score(s probe.Signal) float64 {
 	sum := 0.0
 	if t&TermC != 0 {
 		sum += s.Criticality
