@@ -14,9 +14,9 @@ import (
 // read a Belief at once.
 //
 // Invariants, checked by Valid:
-//  1. Every marginal sums to 1 and has no negative or non-finite entry.
-//  2. Evidence wrote no zeros: what the prior held possible stays possible
-//     until an action changes it.
+//  1. Every marginal sums to 1, and every value of it is possible: positive,
+//     never exactly zero.
+//  2. Neither evidence, an action, time nor discovery writes a zero.
 //  3. A variable is in at most one block, and the block knows it.
 //  4. Names and IDs correspond one to one.
 type Belief struct {
@@ -33,6 +33,7 @@ type Belief struct {
 	blocks  []joined
 	resting []ID // variables that rest on others
 	clauses []clauseAccount
+	derived []derived // what origins were derived from
 }
 
 // kind is an entity's type with its categories.
@@ -199,7 +200,7 @@ func (b Belief) Valid() error {
 		buf = b.P(id, buf)
 		sum := 0.0
 		for i, p := range buf {
-			if !(p >= 0) || p > 1+1e-9 {
+			if !(p > 0) || p > 1+1e-9 {
 				err = fmt.Errorf("belief: P(%v=%v) is %v: %w", name, b.Values(id)[i], p, ErrInvalid)
 				return false
 			}

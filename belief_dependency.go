@@ -134,7 +134,7 @@ func (e *edit) isolate(block int32) {
 	j := e.b.blocks[block]
 	for i, id := range j.ids {
 		v, s := e.write(id)
-		v.base = e.unweighed(v, s, j.mix.Marginal(nil, i))
+		v.base = e.unweighed(v, s, possible(j.mix.Marginal(nil, i)))
 		v.block, v.slot = -1, 0
 	}
 	e.setBlock(block, nil)

@@ -6,8 +6,8 @@ import "fmt"
 // An open domain keeps Other at position 0, standing for unlisted more values.
 //
 // Invariants: values are distinct; open says whether values[0] is Other;
-// unlisted is at least 2 in an open domain, so that Other always keeps some of
-// the belief.
+// unlisted is at least 2 in an open domain, and at least the number of values
+// discovered: Other always keeps some of the belief, however many were.
 type domain struct {
 	name     string // "" where the set is not shared
 	slot     int32  // of a shared set, its place in the belief's sets
@@ -17,7 +17,35 @@ type domain struct {
 	open     bool
 	used     bool // some variable has it: from now on a joining value is a discovery
 	unlisted float64
+	found    float64 // how many values were discovered
 	owner    *token
+}
+
+// size is the number of values, the unlisted ones counted.
+func (d *domain) size() float64 {
+	n := float64(len(d.values))
+	if d.open {
+		n += d.unlisted - 1
+	}
+	return n
+}
+
+// weight is the number of values that the i-th position stands for.
+func (d *domain) weight(i int) float64 {
+	if i == 0 && d.open {
+		return d.unlisted
+	}
+	return 1
+}
+
+// even returns the mean of a function of the value over all values, the unlisted
+// ones counted.
+func (d *domain) even(f []float64) float64 {
+	sum := 0.0
+	for i, x := range f {
+		sum += d.weight(i) * x
+	}
+	return sum / d.size()
 }
 
 func newDomain(name string, values []Value, unlisted float64, owner *token) (*domain, error) {
@@ -60,7 +88,7 @@ func (d *domain) find(v Value) int32 {
 // with returns the domain widened by v, owned by the edit.
 func (d *domain) with(v Value, owner *token) *domain {
 	if d.owner != owner || owner == nil {
-		c := &domain{name: d.name, slot: d.slot, open: d.open, used: d.used, unlisted: d.unlisted, owner: owner}
+		c := &domain{name: d.name, slot: d.slot, open: d.open, used: d.used, unlisted: d.unlisted, found: d.found, owner: owner}
 		c.taken = append(make([]float64, 0, len(d.values)+8), d.taken...)
 		c.values = append(make([]Value, 0, len(d.values)+8), d.values...)
 		c.at = make(map[Value]int32, len(d.at)+8)
@@ -73,8 +101,10 @@ func (d *domain) with(v Value, owner *token) *domain {
 	d.values = append(d.values, v)
 	if d.open && d.used {
 		d.taken = append(d.taken, 1/d.unlisted)
-		// Open values always keep some of the belief.
-		d.unlisted = max(2, d.unlisted-1)
+		// As many values as were found may still be out there: a share of 1/k
+		// for the k-th keeps Other from dying out faster than 1/k.
+		d.found++
+		d.unlisted = max(2, d.unlisted-1, d.found)
 	} else {
 		d.taken = append(d.taken, 0)
 	}

@@ -140,6 +140,9 @@ func (e *edit) declare(p Prior, k kind) (ID, error) {
 	if p.Var.Attr == "" || p.Var.Entity == "" {
 		return NoID, fmt.Errorf("prior of %v: entity and attribute must be named: %w", p.Var, ErrInvalid)
 	}
+	if !(p.Doubt >= 0 && p.Doubt < 1) {
+		return NoID, fmt.Errorf("prior of %v: doubt %v is not in [0,1): %w", p.Var, p.Doubt, ErrInvalid)
+	}
 	if err := p.Kernel.Valid(); err != nil {
 		return NoID, fmt.Errorf("prior of %v: %v: %w", p.Var, err, ErrInvalid)
 	}
@@ -157,7 +160,7 @@ func (e *edit) declare(p Prior, k kind) (ID, error) {
 	if typ == "" {
 		typ = k.name
 	}
-	inf := &info{name: p.Var, typ: typ, cats: k.cats, nature: p.Nature, kernel: p.Kernel, dependsOn: p.DependsOn}
+	inf := &info{name: p.Var, typ: typ, cats: k.cats, nature: p.Nature, kernel: p.Kernel, dependsOn: p.DependsOn, doubt: p.doubt(), measured: p.Measured}
 	if e.know != nil {
 		inf.kernel = e.know.Kernel(typ, p.Var.Attr, ByTime, p.Kernel)
 		if r, ok := e.know.(interface {
@@ -168,7 +171,7 @@ func (e *edit) declare(p Prior, k kind) (ID, error) {
 	}
 	f := e.field(typ, p.Var.Attr) // a counted type: this is one that has been met
 	if f != nil && p.FromField {
-		inf.prior = e.fieldShare(f, d)
+		inf.prior = e.fieldShare(f, d, p.doubt())
 	}
 	if inf.prior == nil {
 		if inf.prior, err = priorVector(p, d); err != nil {
@@ -262,7 +265,17 @@ func priorVector(p Prior, d *domain) ([]float64, error) {
 	if s := dist.Normalize(w); !(s > 0) {
 		return nil, fmt.Errorf("the weights add to %v: %w", s, ErrInvalid)
 	}
+	hedge(w, d, p.doubt())
 	return w, nil
+}
+
+// hedge spreads a share of a distribution evenly over all values, the unlisted
+// ones counted, in place.
+func hedge(p []float64, d *domain, share float64) {
+	n := d.size()
+	for i := range p {
+		p[i] = (1-share)*p[i] + share*d.weight(i)/n
+	}
 }
 
 // place finds room for a variable in a slab of its attribute.
@@ -355,27 +368,24 @@ func (e *edit) intensity(in Intensity, k kind) error {
 	return nil
 }
 
-// broad is how much of a met entity's prior place is spread evenly over all
-// values: a thing may be where its type never is.
-const broad = 0.02
-
-// fieldShare is the prior of a met entity: its field's intensity, normalised.
-func (e *edit) fieldShare(f *counter, d *domain) []float64 {
+// fieldShare is the prior of a met entity: its field's intensity, normalised,
+// with the share for "this table is wrong here". nil: the field is empty.
+func (e *edit) fieldShare(f *counter, d *domain, doubt float64) []float64 {
 	if f.total <= 0 {
 		return nil
 	}
-	if len(f.share) == len(d.values) {
+	if len(f.share) == len(d.values) && doubt == defaultDoubt {
 		return f.share
 	}
 	w := make([]float64, len(d.values))
-	for i := range w {
-		w[i] = broad / float64(len(w))
-		if i < len(f.mu) {
-			w[i] += (1 - broad) * f.mu[i] / f.total
-		}
+	for i := range min(len(w), len(f.mu)) {
+		w[i] = f.mu[i] / f.total
 	}
 	dist.Normalize(w)
-	f.share = w
+	hedge(w, d, doubt)
+	if doubt == defaultDoubt {
+		f.share = w
+	}
 	return w
 }
 

@@ -1,6 +1,10 @@
 package bethink
 
-import "github.com/bethink-dev/bethink/dist"
+import (
+	"math"
+
+	"github.com/bethink-dev/bethink/dist"
+)
 
 // mass is the probability that the variable has one of the values.
 func (b *Belief) mass(id ID, vals []Value) float64 {
@@ -32,7 +36,7 @@ func (b *Belief) mass(id ID, vals []Value) float64 {
 func (b *Belief) marginal(dst []float64, s *slab, v *variable) []float64 {
 	d := b.domain(v)
 	if v.block >= 0 {
-		dst = b.blocks[v.block].mix.Marginal(dst, int(v.slot))
+		dst = possible(b.blocks[v.block].mix.Marginal(dst, int(v.slot)))
 	} else {
 		dst = v.potential(dst, s)
 	}
@@ -51,6 +55,17 @@ func (b *Belief) marginal(dst []float64, s *slab, v *variable) []float64 {
 	return dst
 }
 
+// least is the probability below which no value falls: nothing is impossible.
+const least = 1e-15
+
+// possible lifts what is next to impossible to least, in place.
+func possible(p []float64) []float64 {
+	for i := range p {
+		p[i] = max(p[i], least)
+	}
+	return p
+}
+
 // potential computes base times the clipped likelihoods, normalised.
 func (v *variable) potential(dst []float64, s *slab) []float64 {
 	if cap(dst) < len(v.base) {
@@ -62,12 +77,12 @@ func (v *variable) potential(dst []float64, s *slab) []float64 {
 		return dst
 	}
 	if !v.unweighted {
-		clipInto(dst, s.lik[v.off:v.off+v.n], TrustInstrument)
+		clipInto(dst, s.lik[v.off:v.off+v.n], v.floor(TrustInstrument))
 	}
 	if v.accounts != nil {
 		for t, lik := range v.accounts.lik {
 			if lik != nil {
-				clipInto(dst, lik, Trust(t))
+				clipInto(dst, lik, v.floor(Trust(t)))
 			}
 		}
 	}
@@ -75,14 +90,21 @@ func (v *variable) potential(dst []float64, s *slab) []float64 {
 	return dst
 }
 
-// clipInto multiplies dst by likelihoods no smaller than the class's cap below
-// their maximum.
-func clipInto(dst, lik []float64, t Trust) {
+// floor is how far below the largest likelihood of a class another may lie: all
+// the class says of one value moves its odds against the others, taken
+// together, by the cap.
+func (v *variable) floor(t Trust) float64 {
+	return capRatio(t) / max(1, v.dom.size()-1)
+}
+
+// clipInto multiplies dst by likelihoods no smaller than floor times their
+// maximum.
+func clipInto(dst, lik []float64, floor float64) {
 	top := 0.0
 	for _, l := range lik {
 		top = max(top, l)
 	}
-	floor := top * capRatio(t)
+	floor *= top
 	for i := range dst {
 		l := floor
 		if i < len(lik) && lik[i] > floor {
@@ -92,17 +114,7 @@ func clipInto(dst, lik []float64, t Trust) {
 	}
 }
 
-func capRatio(t Trust) float64 {
-	switch t {
-	case TrustInstrument:
-		return 1.0 / (1 << 13)
-	case TrustUser:
-		return 1.0 / (1 << 9)
-	case TrustContent, TrustImport:
-		return 1.0 / (1 << 5)
-	}
-	return 1.0 / (1 << 4)
-}
+func capRatio(t Trust) float64 { return math.Exp2(-TrustCap(t)) }
 
 // pending calls apply, in order of time, for the time that has passed over a
 // variable and the lists made since it was last written: first redraw with

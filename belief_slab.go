@@ -26,6 +26,8 @@ type info struct {
 	kernel    dist.Kernel
 	rate      *dist.Rate // the learned rate of redraws; nil: kernel.Rate is known
 	dependsOn []DependsOn
+	doubt     float64   // the share of the prior that is spread evenly: its table may be wrong here
+	measured  bool      // the table is a measured base rate
 	prior     []float64 // the distribution a redraw draws from and a reopening returns to
 	pi        []float64 // where time leads to, where that is not the prior (flip, absorb)
 }
@@ -92,11 +94,11 @@ type witness struct {
 }
 
 // accounts holds what the classes below instrument have said about a variable
-// since it last changed, as likelihoods without the cap, and the origins that
-// counted. It is immutable.
+// since it last changed, as likelihoods without the cap, and what each origin
+// said. It is immutable.
 type accounts struct {
 	lik     [trustClasses - 1][]float64 // by Trust; nil: nothing said
-	origins []uint64
+	reports []report
 }
 
 // trail is the account of who looked at a variable and what settled it. It is
@@ -104,9 +106,10 @@ type accounts struct {
 type trail struct {
 	observed      clock
 	verified      clock
-	verifiedValue int32 // the value that was verified
-	by            Trust // the class that verified it
-	setByAction   bool  // last set by an action rather than seen by a look
+	verifiedValue int32  // the value that was verified
+	by            Trust  // the class that verified it
+	reported      uint32 // step of the last report by a user or an instrument
+	setByAction   bool   // last set by an action rather than seen by a look
 	nrecent       uint8
 	recent        [recentLen]witness
 }

@@ -46,80 +46,144 @@ func (b *Belief) statusOf(v *variable, s *slab, p []float64) Status {
 		return StatusVerified
 	case b.contested(v, s, p):
 		return StatusContested
-	case v.verified.seq > 0 && v.block < 0 && !v.keeps():
+	case v.verified.seq > 0 && v.block < 0 && !v.keeps() && v.reported <= v.verified.seq:
 		return StatusStale
 	}
 	return StatusLikely
 }
 
-// standing is the share of the belief a value must keep to stand against the
-// best one, and pull how much likelier than others evidence must make it.
+// standing is the share of the belief that each of two sets of values must keep
+// for the matter to be contested, and pull how much likelier than the others
+// evidence must make a value.
 const (
 	standing = 0.1
 	pull     = 4
 )
 
-// contested reports whether evidence pulls to different values that both still
-// stand: in what a class has said in all, or in two of the last pieces.
+// contested reports whether two pieces of evidence, or all that two classes have
+// said, pull to sets of values that have none in common, while both sets still
+// stand. One piece alone is never contested.
 func (b *Belief) contested(v *variable, s *slab, p []float64) bool {
-	best := argmax(p)
-	against := func(lik []float64) bool {
-		if lik == nil || best >= len(lik) {
+	var sets [recentLen + trustClasses][]bool
+	n := 0
+	disputes := func(first int, set []bool) bool {
+		if set == nil || stands(set, p) < standing {
 			return false
 		}
-		low, top := slices.Min(lik), slices.Max(lik)
-		for i, l := range lik {
-			if i != best && l > pull*low && l >= min(top, lik[best]/8) && p[i] >= standing {
+		for _, other := range sets[first:n] {
+			if disjoint(set, other) {
 				return true
 			}
 		}
+		sets[n] = set
+		n++
 		return false
 	}
-	if against(s.likelihoods(v)) {
+	for i, w := range v.recent[:v.nrecent] {
+		if !w.replaced(v.recent[:i]) && disputes(0, w.pulls(v)) {
+			return true
+		}
+	}
+	first := n
+	if disputes(first, pulled(s.likelihoods(v))) {
 		return true
 	}
 	if v.accounts != nil {
 		for _, lik := range v.accounts.lik {
-			if against(lik) {
+			if disputes(first, pulled(lik)) {
 				return true
 			}
 		}
 	}
-	first := -1
-	for _, w := range v.recent[:v.nrecent] {
-		i := w.favours(v)
-		if i < 0 || i >= len(p) || p[i] < standing {
-			continue
-		}
-		if first >= 0 && i != first {
-			return true
-		}
-		first = i
-	}
 	return false
 }
 
-// favours returns the one value that a piece of evidence pulls to, -1 where it
-// pulls to none or was about an earlier state.
-func (w witness) favours(v *variable) int {
-	if w.step == nil || w.index < 0 || 2*w.step.Seq < uint64(v.changed) {
-		return -1
+// stands returns the probability of a set of values.
+func stands(set []bool, p []float64) float64 {
+	sum := 0.0
+	for i, in := range set {
+		if in && i < len(p) {
+			sum += p[i]
+		}
 	}
-	ev := &w.step.Observation.Evidence[w.index]
+	return sum
+}
+
+func disjoint(a, b []bool) bool {
+	for i := range min(len(a), len(b)) {
+		if a[i] && b[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// pulled returns the values to which a likelihood pulls, nil if to none.
+func pulled(lik []float64) []bool {
+	if len(lik) == 0 {
+		return nil
+	}
+	low, top := slices.Min(lik), slices.Max(lik)
+	if top <= pull*low {
+		return nil
+	}
+	set := make([]bool, len(lik))
+	for i, l := range lik {
+		set[i] = l*pull > top
+	}
+	return set
+}
+
+// evidence returns the piece that a witness stands for, nil for a verdict.
+func (w witness) evidence() *Evidence {
+	if w.step == nil || w.index < 0 {
+		return nil
+	}
+	return &w.step.Observation.Evidence[w.index]
+}
+
+// pulls returns the values to which a piece of evidence about the variable alone
+// pulls; nil if to none, or if it was about an earlier state.
+func (w witness) pulls(v *variable) []bool {
+	ev := w.evidence()
+	if ev == nil || 2*w.step.Seq < uint64(v.changed) {
+		return nil
+	}
 	for _, l := range ev.Clause {
 		if l.Var != v.name {
-			return -1
+			return nil
 		}
 	}
 	var buf [64]float64
-	lik := likelihood(buf[:0], v.dom, ev)
-	i := argmax(lik)
-	for j, l := range lik {
-		if j != i && l*pull > lik[i] {
-			return -1
+	lik, _ := likelihood(buf[:0], v.dom, ev)
+	return pulled(lik)
+}
+
+// replaced reports whether a later piece has the same origin.
+func (w witness) replaced(later []witness) bool {
+	ev := w.evidence()
+	if ev == nil || ev.Origin == "" && ev.Derived == "" {
+		return false
+	}
+	return slices.ContainsFunc(later, func(o witness) bool {
+		l := o.evidence()
+		return l != nil && o.step != w.step && l.Origin == ev.Origin && l.Derived == ev.Derived
+	})
+}
+
+// same reports whether two witnesses say the same thing through the same class.
+func (w witness) same(o witness) bool {
+	a, b := w.evidence(), o.evidence()
+	if a == nil || b == nil || a.Trust != b.Trust || a.Origin != b.Origin || len(a.Weights) > 0 || len(b.Weights) > 0 || len(a.Clause) != len(b.Clause) {
+		return false
+	}
+	for i := range a.Clause {
+		x, y := &a.Clause[i], &b.Clause[i]
+		if x.Var != y.Var || x.Not != y.Not || !slices.Equal(x.Any, y.Any) {
+			return false
 		}
 	}
-	return i
+	return true
 }
 
 // trust is the least trusted class without which the status, or the value,

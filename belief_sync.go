@@ -1,7 +1,6 @@
 package bethink
 
 import (
-	"hash/fnv"
 	"slices"
 
 	"github.com/bethink-dev/bethink/dist"
@@ -96,7 +95,7 @@ func weaken(lik []float64, stay float64) {
 	}
 }
 
-// aged returns the memory with every class's likelihoods weakened towards 1.
+// aged returns the accounts with every class's likelihoods weakened towards 1.
 func (m *accounts) aged(stay float64) *accounts {
 	if m == nil {
 		return nil
@@ -107,6 +106,15 @@ func (m *accounts) aged(stay float64) *accounts {
 			l = slices.Clone(l)
 			weaken(l, stay)
 			c.lik[t] = l
+		}
+	}
+	if len(c.reports) > 0 {
+		c.reports = slices.Clone(c.reports)
+		for i := range c.reports {
+			if r := &c.reports[i]; r.lik != nil {
+				r.lik = slices.Clone(r.lik)
+				weaken(r.lik, stay)
+			}
 		}
 	}
 	return &c
@@ -146,7 +154,7 @@ func (e *edit) multiply(id ID, v *variable, s *slab, t Trust, lik []float64) {
 	var before []float64
 	if v.block >= 0 {
 		before = ones(e.scratch(0), n)
-		clipInto(before, account, t)
+		clipInto(before, account, v.floor(t))
 	}
 	top := 0.0
 	for i := range account {
@@ -159,12 +167,18 @@ func (e *edit) multiply(id ID, v *variable, s *slab, t Trust, lik []float64) {
 			account[i] /= top
 		}
 	}
+	// What actions or time may change is never further from correction than the
+	// cap: no number of reports of one value outlasts the first that denies it.
+	lowest := 1e-280
+	if v.nature != NatureFixed {
+		lowest = max(lowest, slices.Max(account)*v.floor(t))
+	}
 	for i := range account {
-		account[i] = max(account[i], 1e-280)
+		account[i] = max(account[i], lowest)
 	}
 	if v.block >= 0 {
 		after := ones(e.scratch(1), n)
-		clipInto(after, account, t)
+		clipInto(after, account, v.floor(t))
 		for i := range after {
 			after[i] /= before[i]
 		}
@@ -200,63 +214,33 @@ func (e *edit) note(v *variable, m mark, verified bool) {
 		t.verified, t.verifiedValue, t.by, t.setByAction = now, v.best, m.trust, m.changed || m.verdict
 		v.stale = false
 	}
+	t.reported = was.reported
+	if m.index >= 0 && m.step != nil && m.trust >= TrustUser {
+		// What was just reported is not stale, whether or not it verifies.
+		t.reported, v.stale = now.seq, false
+	}
 	if m.step != nil {
-		t.recent = [recentLen]witness{{m.step, m.index}, was.recent[0], was.recent[1], was.recent[2]}
-		t.nrecent = min(was.nrecent+1, recentLen)
+		// The latest first; what says the same again takes the place of the
+		// earlier, so that the few kept are different things said.
+		w := witness{m.step, m.index}
+		t.recent[0], t.nrecent = w, 1
+		for _, o := range was.recent[:was.nrecent] {
+			if t.nrecent < recentLen && !w.same(o) {
+				t.recent[t.nrecent] = o
+				t.nrecent++
+			}
+		}
 	} else {
 		t.recent, t.nrecent = was.recent, was.nrecent
 	}
 	v.trail = t
 }
 
-// maxOrigins bounds how many origins a variable remembers between changes.
-// When it is full, evidence with a new origin renews the clock and adds no
-// weight.
-const maxOrigins = 64
-
-// counts reports whether evidence of the origin still adds weight to v, and
-// remembers it with the class that told it.
-func (v *variable) counts(origin string, t Trust) bool {
-	if origin == "" {
-		return true
-	}
-	m := accounts{}
-	if v.accounts != nil {
-		m = *v.accounts
-	}
-	if v.heardFrom(origin) >= 0 || len(m.origins) >= maxOrigins {
-		return false
-	}
-	m.origins = append(m.origins[:len(m.origins):len(m.origins)], originHash(origin)|uint64(t))
-	v.accounts = &m
-	return true
-}
-
-// heardFrom returns the class under which an origin has counted, -1 for none.
-func (v *variable) heardFrom(origin string) int {
-	if v.accounts != nil {
-		want := originHash(origin)
-		for _, o := range v.accounts.origins {
-			if o&^7 == want {
-				return int(o & 7)
-			}
-		}
-	}
-	return -1
-}
-
-// originHash leaves the low three bits free for the class.
-func originHash(origin string) uint64 {
-	h := fnv.New64a()
-	h.Write([]byte(origin)) //nolint:errcheck // a hash never fails
-	return scramble(h.Sum64()) &^ 7
-}
-
 // renew brings back what time has taken of evidence that is told again by the
 // same origin, and hardly more: the account of its class counts against each
 // value at least as much as the evidence does.
 func (e *edit) renew(id ID, v *variable, s *slab, ev *Evidence, lik []float64) {
-	if v.keeps() || v.heardFrom(ev.origin()) != int(ev.Trust) {
+	if v.keeps() {
 		return
 	}
 	account := s.likelihoods(v)
@@ -278,21 +262,14 @@ func (e *edit) renew(id ID, v *variable, s *slab, ev *Evidence, lik []float64) {
 	e.multiply(id, v, s, ev.Trust, back)
 }
 
-// likelihood writes P(told | value) for each value of a variable, for evidence
-// about that variable alone, to dst. A false report is spread over what could
-// have been reported falsely.
-func likelihood(dst []float64, d *domain, ev *Evidence) []float64 {
+// likelihood writes P(reported | value) for each value of a variable, for
+// evidence about that variable alone, to dst. A false report is spread over all
+// that could have been reported falsely, the unlisted values counted. scale is
+// what a weight was divided by, 1 for all other evidence.
+func likelihood(dst []float64, d *domain, ev *Evidence) (lik []float64, scale float64) {
 	n := len(d.values)
 	if len(ev.Weights) > 0 {
-		for range n {
-			dst = append(dst, ev.Else)
-		}
-		for _, w := range ev.Weights {
-			if j := d.find(w.Value); j >= 0 {
-				dst[j] = w.P
-			}
-		}
-		return dst
+		return weighted(dst, d, ev)
 	}
 	for range n {
 		dst = append(dst, 0)
@@ -313,16 +290,15 @@ func likelihood(dst []float64, d *domain, ev *Evidence) []float64 {
 			}
 		}
 	}
-	in := 0
-	for _, hit := range dst {
+	in, all := 0.0, d.size()
+	for i, hit := range dst {
 		if hit > 0 {
-			in++
+			in += d.weight(i)
 		}
 	}
-	r := min(ev.Reliability, maxReliability)
-	miss := 1 - r
-	if in > 0 && in < n {
-		miss *= min(1, float64(in)/float64(n-in))
+	r, miss := min(ev.Reliability, maxReliability), ev.falseRate()
+	if in > 0 && in < all {
+		miss *= min(1, in/(all-in))
 	}
 	for i := range dst {
 		if dst[i] > 0 {
@@ -331,5 +307,26 @@ func likelihood(dst []float64, d *domain, ev *Evidence) []float64 {
 			dst[i] = miss
 		}
 	}
-	return dst
+	return dst, 1
+}
+
+// weighted writes the likelihoods of evidence with weights, the largest of them
+// 1: only their ratios count.
+func weighted(dst []float64, d *domain, ev *Evidence) (lik []float64, scale float64) {
+	for range d.values {
+		dst = append(dst, ev.Else)
+	}
+	for _, w := range ev.Weights {
+		if j := d.find(w.Value); j >= 0 {
+			dst[j] = w.P
+		}
+	}
+	top := slices.Max(dst)
+	if !(top > 0) {
+		return dst, 0
+	}
+	for i := range dst {
+		dst[i] = max(dst[i]/top, 1e-280)
+	}
+	return dst, top
 }

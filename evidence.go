@@ -24,8 +24,8 @@ const (
 )
 
 // TrustCap returns the cap of a class in bits: all evidence of the class
-// together can move the odds between two values of a variable by at most a
-// factor of two to this power. Design section 2.9.
+// together can move the odds of a value, against all other values alike, by at
+// most a factor of two to this power. Design section 2.9.
 func TrustCap(t Trust) float64 {
 	switch t {
 	case TrustInstrument:
@@ -79,21 +79,30 @@ type Exhaustive struct {
 // Evidence is a likelihood over a scope. Exactly one of its forms is used:
 //
 //   - Clause with Reliability r: at least one literal of Clause holds;
-//     P(told | holds) = r and P(told | does not) = 1-r, where a false report
-//     about one variable is spread evenly over the values it could name;
+//     P(reported | holds) = r and P(reported | does not) = False, where a false
+//     report about one variable is spread evenly over all values that it could
+//     have named, those that nobody has listed too;
 //   - Clause of one literal with Weights: P(told | value) for each listed value
 //     of Clause[0].Var; unlisted values have weight Else;
 //   - Every: an exhaustive list; Except names the entities that were listed.
 //
 // Invariants:
-//  1. Reliability is in (0,1), and at most 1-2^-20: observations never write
-//     zeros.
+//  1. Reliability is in (0,1], and counts as at most 1-2^-20: observations
+//     never write zeros.
 //  2. Weights are finite and not negative, and at least one is positive.
 //  3. Resolved evidence (its referent was chosen by the belief) is
 //     assimilated and never scored.
+//  4. False is in [0,1), and less than Reliability where it is stated. 0 is the
+//     default: 1-r for noisy signals and for all classes but instruments. An
+//     instrument that is right with at least .95 is taken to miss rather than to
+//     report what is not there: at most 1e-4. Evidence with that default is a
+//     direct reading, which is believed or flagged (docs/semantics.md,
+//     section 4).
 //
-// One origin counts once for a variable until that variable changes, and what is
-// derived from it is the same origin; evidence without an origin always counts.
+// One origin counts once for each thing it says of a variable, until that
+// variable changes, and what is derived from it is the same origin. What it says
+// through a more trusted class, or says otherwise later, replaces what it said
+// before. Evidence without an origin always counts.
 type Evidence struct {
 	Clause      []Literal   `json:"clause,omitempty"`
 	Weights     []Weight    `json:"weights,omitempty"`
@@ -101,6 +110,7 @@ type Evidence struct {
 	Every       *Exhaustive `json:"every,omitempty"`
 	Except      []Entity    `json:"except,omitempty"`
 	Reliability float64     `json:"reliability,omitempty"`
+	False       float64     `json:"false,omitempty"` // P(reported | does not hold); 0: the default
 	Trust       Trust       `json:"trust"`
 	Source      string      `json:"source,omitempty"`
 	Author      string      `json:"author,omitempty"`
@@ -111,12 +121,29 @@ type Evidence struct {
 	Resolved    bool        `json:"resolved,omitempty"`
 }
 
-// origin is what the evidence counts as: what it was derived from, or itself.
-func (e *Evidence) origin() string {
-	if e.Derived != "" {
-		return e.Derived
+// An instrument that is right with directFrom or more is a direct reading. It
+// names what is not there with directFalse at most, unless the pack says
+// otherwise.
+const (
+	directFrom  = 0.95
+	directFalse = 1e-4
+)
+
+// direct reports whether the evidence is a direct reading.
+func (e *Evidence) direct() bool {
+	return e.Trust == TrustInstrument && e.Every == nil && len(e.Weights) == 0 && e.False == 0 && e.Reliability >= directFrom
+}
+
+// falseRate returns P(reported | does not hold), before it is spread over values.
+func (e *Evidence) falseRate() float64 {
+	if e.False > 0 {
+		return e.False
 	}
-	return e.Origin
+	f := 1 - min(e.Reliability, maxReliability)
+	if e.direct() {
+		return min(f, directFalse)
+	}
+	return f
 }
 
 // maxReliability keeps any one piece of evidence from writing a zero.
@@ -178,6 +205,9 @@ func (e *Evidence) valid() error {
 	if !(e.Reliability > 0 && e.Reliability <= 1) {
 		return fmt.Errorf("evidence of pattern %q: reliability %v is not in (0,1]: %w", e.Pattern, e.Reliability, ErrInvalid)
 	}
+	if !(e.False >= 0 && e.False < 1) {
+		return fmt.Errorf("evidence of pattern %q: false rate %v is not in [0,1): %w", e.Pattern, e.False, ErrInvalid)
+	}
 	return nil
 }
 
@@ -196,6 +226,7 @@ type Found struct {
 // byte spans of the text that no pattern read.
 type Observation struct {
 	Verdict  Verdict    `json:"verdict"`
+	Unclear  *float64   `json:"unclear,omitempty"` // chance that the action was done, if Verdict is unclear; nil: the transition's
 	Found    []Found    `json:"found,omitempty"`
 	Evidence []Evidence `json:"evidence,omitempty"`
 	Goal     *Goal      `json:"goal,omitempty"`
@@ -207,6 +238,9 @@ type Observation struct {
 func (o Observation) Valid(size int) error {
 	if o.Verdict > VerdictRefused {
 		return fmt.Errorf("%v is no verdict: %w", o.Verdict, ErrInvalid)
+	}
+	if o.Unclear != nil && !(*o.Unclear >= 0 && *o.Unclear <= 1) {
+		return fmt.Errorf("unclear is %v: the chance that the action was done must be in [0,1]: %w", *o.Unclear, ErrInvalid)
 	}
 	for _, f := range o.Found {
 		if f.Entity == "" || f.Type == "" || slices.Contains(f.Joins, "") {

@@ -17,6 +17,8 @@ func TestLaw_TheForecastIsTheUnclearAnswer(t *testing.T) {
 			v = observe(t, v, drawEvidence(rt, 2))
 		}
 		tr := drawTransition(rt, 2)
+		surely := 1.0
+		tr.Unclear = &surely
 		in := bethink.Input{Action: bethink.Action{Verb: "act"}, Elapsed: 2}
 		forecast, p := bethink.Predict(v, in.Action, tr, in.Elapsed)
 		after, st := updateStep(t, v, in, tr, bethink.Observation{})

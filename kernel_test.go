@@ -113,8 +113,8 @@ func drifting(px, py []float64, kx, ky dist.Kernel) *fakePack {
 	vx, wx := weights(px)
 	vy, wy := weights(py)
 	return &fakePack{priors: map[string][]bethink.Prior{"d": {
-		{Var: variable("", "x"), Values: vx, Weights: wx, Nature: bethink.NatureDrifting, Kernel: kx},
-		{Var: variable("", "y"), Values: vy, Weights: wy, Nature: bethink.NatureDrifting, Kernel: ky},
+		{Var: variable("", "x"), Values: vx, Weights: wx, Measured: true, Nature: bethink.NatureDrifting, Kernel: kx},
+		{Var: variable("", "y"), Values: vy, Weights: wy, Measured: true, Nature: bethink.NatureDrifting, Kernel: ky},
 	}}}
 }
 
@@ -242,7 +242,7 @@ func TestDrift_LazyListsAgreeWithUpdatingAtEveryStep(t *testing.T) {
 			ws = append(ws, bethink.Weight{Value: places[i], P: p})
 		}
 		pk := &fakePack{priors: map[string][]bethink.Prior{
-			"key":  {{Var: variable("", "location"), Set: "place", Values: places, Weights: ws, Nature: bethink.NatureDrifting, Kernel: k}},
+			"key":  {{Var: variable("", "location"), Set: "place", Values: places, Weights: ws, Measured: true, Nature: bethink.NatureDrifting, Kernel: k}},
 			"lamp": {{Var: variable("", "on"), Values: onValues}},
 		}}
 		v := world(t, pk, bethink.Found{Entity: "key", Type: "key"}, bethink.Found{Entity: "lamp", Type: "lamp"})

@@ -321,7 +321,7 @@ func TestLive_ErrorAndTimeoutOfAnAction(t *testing.T) {
 	in := bethink.Input{Action: bethink.Action{Verb: "paint"}}
 	in.Reply = bethink.ReplyError
 	w := update(t, v, in, paint, bethink.Observation{Verdict: bethink.VerdictDone})
-	near(t, "after an error", w.Belief.Of(variable("thing 1", "colour"), "blue"), .2, 0)
+	near(t, "after an error", w.Belief.Of(variable("thing 1", "colour"), "blue"), .2, 1e-9)
 	in.Reply = bethink.ReplyTimeout
 	w = update(t, v, in, paint, bethink.Observation{Verdict: bethink.VerdictDone})
 	near(t, "after a timeout", w.Belief.Of(variable("thing 1", "colour"), "blue"), .6, 1e-12)
@@ -350,13 +350,12 @@ func TestLive_AnUnclearVerdictKeepsBoth(t *testing.T) {
 	}
 	v = update(t, v, bethink.Input{Action: bethink.Action{Verb: "paint"}}, tr, bethink.Observation{})
 	d := 1 - 1./4096
-	near(t, "blue", v.Belief.Of(variable("thing 2", "colour"), "blue"), .5*d+(1-.5*d)*.2, 1e-12)
+	near(t, "blue", v.Belief.Of(variable("thing 2", "colour"), "blue"), .25*d+(1-.25*d)*.2, 1e-12)
 	near(t, "on", v.Belief.Of(variable("thing 1", "on"), bethink.True), .5, 1e-12)
-	// Both are kept together: seeing it red tells that it was not done.
+	// Both are kept together: seeing it red tells that it was not done, be it
+	// because it could not, or because of the other half.
 	v = observe(t, v, told(.999, lit("thing 2", "colour", "red")))
-	if p := v.Belief.Of(variable("thing 1", "on"), bethink.True); p > .01 {
-		t.Errorf("P(on)=%v after the paint was seen not to be there", p)
-	}
+	near(t, "on, after the paint was seen not to be there", v.Belief.Of(variable("thing 1", "on"), bethink.True), 1./3, 1e-3)
 }
 
 // Text that a tool fetched never verifies, however much of it there is; and it
@@ -370,12 +369,14 @@ func TestLive_ContentAloneNeverVerifies(t *testing.T) {
 	if a.Trust != "content" || a.VerifiedStep != 0 {
 		t.Errorf("trust %q, verified at %d", a.Trust, a.VerifiedStep)
 	}
-	near(t, "at the cap", dist.Log2(2*a.P/(1-a.P)), 5, 1e-9)
+	near(t, "at the cap", dist.Log2(a.P/(1-a.P)), 5, 1e-9)
 
 	// A weak verification of one value is not one of the value that content
 	// then puts in its place.
 	v := world(t, repository(), bethink.Found{Entity: "T-1", Type: "ticket"})
-	v = observe(t, v, told(.98, lit("T-1", "state", "open")))
+	weak := told(.98, lit("T-1", "state", "open"))
+	weak.False = .02
+	v = observe(t, v, weak)
 	if st := v.Belief.Status(variable("T-1", "state")); st != bethink.StatusVerified {
 		t.Fatalf("status %v", st)
 	}

@@ -49,6 +49,31 @@ type Prior struct {
 	// FromField takes the prior of a met entity's attribute from its type's
 	// count field: the share of each place in the intensity.
 	FromField bool `json:"from_field,omitempty"`
+	// Doubt is the chance that this table is wrong here: that share of the prior
+	// is spread evenly over all values, those that nobody has listed too. 0 is
+	// the default, .005. Measured says that the table is a measured base rate: it
+	// keeps no such share, and what is rare under it takes as much evidence as
+	// Bayes asks for.
+	Doubt    float64 `json:"doubt,omitempty"`
+	Measured bool    `json:"measured,omitempty"`
+}
+
+// defaultDoubt is the share that a prior keeps for "this table is wrong here".
+const defaultDoubt = 0.005
+
+// leastDoubt is the share that a measured prior keeps, so that nothing is
+// exactly zero.
+const leastDoubt = 1e-12
+
+// doubt returns the share of the prior that is spread evenly.
+func (p *Prior) doubt() float64 {
+	switch {
+	case p.Measured:
+		return leastDoubt
+	case p.Doubt > 0:
+		return p.Doubt
+	}
+	return defaultDoubt
 }
 
 // Intensity is the expected number of entities of Type whose Attr is Place

@@ -110,5 +110,11 @@ func (p Prior) holds(l Literal) float64 {
 	if sum <= 0 {
 		return 1
 	}
-	return in / sum
+	even := 0.0
+	for _, val := range p.Values {
+		if l.Holds(val) {
+			even += 1 / float64(len(p.Values))
+		}
+	}
+	return (1-p.doubt())*in/sum + p.doubt()*even
 }

@@ -20,6 +20,7 @@ const (
 	CauseChange Cause = "change" // the world changed unseen
 	CauseFailed Cause = "failed" // an action reported done was not
 	CauseParser Cause = "parser" // this answer was misread or mistold
+	CausePrior  Cause = "prior"  // the pack's table is wrong here
 )
 
 // CauseWeight is a cause with its posterior probability.
@@ -28,10 +29,12 @@ type CauseWeight struct {
 	P     float64 `json:"p"`
 }
 
-// Contradiction says that evidence was more than ContradictionRatio less likely
-// under the belief than under the broad alternative, the variable's prior. It
-// is part of a step, never an error: Causes is the posterior over what went
-// wrong, and the reopening it calls for has been done.
+// Contradiction says that evidence does not fit the belief held, or the table of
+// the pack: a broad alternative, in which every other value is as likely,
+// explains it far better (docs/semantics.md, section 7). It is part of a step,
+// never an error: Causes is the posterior over what went wrong, and the
+// reopening it calls for has been done. Reopened is empty if only the pack's
+// table is contradicted: then the belief took the evidence as it was.
 type Contradiction struct {
 	Evidence []int         `json:"evidence"`
 	Ratio    float64       `json:"ratio"` // broad : believed
@@ -62,5 +65,6 @@ type Step struct {
 	Bits          float64         `json:"bits"` // -log2 P(observation) by the chain rule
 	PDone         float64         `json:"p_done"`
 	Contradiction *Contradiction  `json:"contradiction,omitempty"`
+	SetAside      []SetAside      `json:"set_aside,omitempty"` // what did not count, because its origin had spoken
 	Fingerprint   string          `json:"fingerprint,omitempty"`
 }

@@ -63,6 +63,27 @@ type Transition struct {
 	Effects       []Effect  `json:"effects,omitempty"`
 	Reveals       []Event   `json:"reveals,omitempty"`
 	Cost          float64   `json:"cost,omitempty"`
+	// Unclear is the chance that the action was done if its answer is unclear;
+	// nil is one half. Irreversible keeps it at one half or less: what cannot be
+	// undone is never taken for done before an answer says so.
+	Unclear      *float64 `json:"unclear,omitempty"`
+	Irreversible bool     `json:"irreversible,omitempty"`
+}
+
+// unclear returns the chance that the action was done if its answer is unclear.
+// said, the answer's own word on it, goes before the action's.
+func (t *Transition) unclear(said *float64) float64 {
+	p := 0.5
+	switch {
+	case said != nil:
+		p = *said
+	case t.Unclear != nil:
+		p = *t.Unclear
+	}
+	if t.Irreversible {
+		p = min(p, 0.5)
+	}
+	return p
 }
 
 // Valid returns ErrInvalid with what is wrong, or nil.
@@ -71,6 +92,9 @@ func (t Transition) Valid() error {
 		if err := l.Valid(); err != nil {
 			return fmt.Errorf("precondition: %w", err)
 		}
+	}
+	if t.Unclear != nil && !(*t.Unclear >= 0 && *t.Unclear <= 1) {
+		return fmt.Errorf("unclear is %v: the chance that the action was done must be in [0,1]: %w", *t.Unclear, ErrInvalid)
 	}
 	for i, e := range t.Effects {
 		if !(e.P >= 0 && e.P <= 1) {

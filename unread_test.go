@@ -37,14 +37,14 @@ func TestEngine_KeepsAnswersItCannotRead(t *testing.T) {
 	if len(st.Observation.Unread) != 1 || st.Observation.Unread[0] != [2]int{0, 10} || st.Observation.Verdict != bethink.VerdictUnclear {
 		t.Errorf("%+v", st.Observation)
 	}
-	near(t, "on", v.Belief.Of(variable("thing 1", "on"), bethink.True), .5+.25*(1-1./4096), 1e-12)
+	near(t, "on", v.Belief.Of(variable("thing 1", "on"), bethink.True), .5+.125*(1-1./4096), 1e-12)
 }
 
 // What an action needs of a variable that only its use brings up counts in the
 // forecast as it does in the update.
 func TestPredict_CountsWhatOnlyItsUseBringsUp(t *testing.T) {
 	p := colours()
-	p.priors[bethink.ImpliedType] = []bethink.Prior{{Var: variable("", "near"), Values: onValues, Weights: []bethink.Weight{{Value: bethink.False, P: .9}, {Value: bethink.True, P: .1}}}}
+	p.priors[bethink.ImpliedType] = []bethink.Prior{{Var: variable("", "near"), Values: onValues, Weights: []bethink.Weight{{Value: bethink.False, P: .9}, {Value: bethink.True, P: .1}}, Measured: true}}
 	v := world(t, p, things(1)...)
 	tr := bethink.Transition{
 		Known:         true,

@@ -57,7 +57,7 @@ func (e *edit) clauses(gs []grounded, r float64, t Trust) (hit, miss float64) {
 	e.b.clauses = append(kept, now)
 	held := func(a clauseAccount) (hit, miss float64) {
 		v := [2]float64{1, 1}
-		clipInto(v[:], []float64{a.hit, a.miss}, t)
+		clipInto(v[:], []float64{a.hit, a.miss}, capRatio(t))
 		return v[0], v[1]
 	}
 	h0, m0 := held(was)
@@ -91,10 +91,10 @@ func (u *updater) clause(gs []grounded, r float64, trust Trust, named bool, inde
 		lik := either(v, live, r)
 		p := u.b.marginal(nil, s, v)
 		pred := dot(p, lik)
-		reopened := reopens && u.confront(ids[0], lik, pred, index, u.st)
+		reopened := reopens && u.confront(ids[0], lik, pred, index, mannerSignal)
 		v, s = u.write(ids[0])
 		if reopened {
-			u.take(ids[0], lik)
+			u.condition(ids[0], lik)
 		} else {
 			u.multiply(ids[0], v, s, trust, lik)
 		}
@@ -113,7 +113,7 @@ func (u *updater) clause(gs []grounded, r float64, trust Trust, named bool, inde
 			lik := either(v, []grounded{g}, r)
 			p := u.b.P(g.id, u.scratch(2))
 			u.buf[2] = p
-			u.confront(g.id, lik, dot(p, lik), index, u.st)
+			u.confront(g.id, lik, dot(p, lik), index, mannerSignal)
 		}
 	}
 	block := u.join(ids)
@@ -148,16 +148,39 @@ func either(v *variable, gs []grounded, r float64) []float64 {
 	return lik
 }
 
+// heard remembers that an origin has said a clause of several variables, and
+// reports whether it counts: whether the origin, or a class as trusted, has not
+// yet said it of one of them since that one changed.
+func (u *updater) heard(gs []grounded, r report) bool {
+	counts := r.origin == 0
+	if counts {
+		for _, g := range gs {
+			u.sync(g.id)
+		}
+		return true
+	}
+	r.origin = scramble(r.origin ^ r.said) // a clause is one thing said
+	r.origin = max(r.origin, 1)
+	for _, g := range gs {
+		v, _ := u.sync(g.id)
+		if h := v.hears(r.origin, r.said, r.trust, r.seq); h == hearingNew || h == hearingReplaces {
+			counts = true
+			v.remember(r)
+		}
+	}
+	return counts
+}
+
 // weighClause takes evidence about several variables at once.
 func (u *updater) weighClause(ev *Evidence, m mark) {
 	gs := u.ground(ev.Clause)
-	counts := false
+	counts := u.heard(gs, report{origin: u.root(ev), said: ev.said(), seq: u.b.seq, trust: ev.Trust})
 	for _, g := range gs {
-		v, _ := u.sync(g.id)
-		counts = v.counts(ev.origin(), ev.Trust) || counts
+		v, _ := u.write(g.id)
 		u.note(v, m, false)
 	}
 	if !counts {
+		u.setAside(int(m.index), ev, SetAsideRepeated)
 		return
 	}
 	p := u.clause(gs, min(ev.Reliability, maxReliability), ev.Trust, !ev.Resolved, int(m.index))

@@ -136,7 +136,7 @@ func (e *edit) assign(id ID, to []Weight, p float64, m mark) {
 		base := make([]float64, len(to2))
 		old := v.potential(e.scratch(0), s)
 		for i := range base {
-			base[i] = p*to2[i] + (1-p)*old[i]
+			base[i] = max(p*to2[i]+(1-p)*old[i], least)
 		}
 		v.base = base
 		e.reset(v)

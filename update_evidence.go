@@ -61,35 +61,86 @@ func (u *updater) weigh(ev *Evidence, index int) error {
 		u.told[index] = id
 	}
 	v, s := u.sync(id)
-	lik := likelihood(u.scratch(3), v.dom, ev)
+	lik, scale := likelihood(u.scratch(3), v.dom, ev)
 	u.buf[3] = lik
 	most := slices.Max(lik)
 	if !(most > 0) {
 		return fmt.Errorf("the weights rule out every value of %v: %w", v.name, ErrInvalid)
 	}
-	p := u.b.marginal(u.scratch(2), s, v)
-	u.buf[2] = p
-	pred := dot(p, lik)
-	counts, reopened := v.counts(ev.origin(), ev.Trust), false
+	pred := u.predictive(s, v, lik)
 	if !ev.Resolved && !slices.Contains(u.fresh, id) {
-		u.surprise(pred)
-		if ev.Trust >= TrustUser && counts && most > ContradictionRatio*pred && u.confront(id, lik, pred, index, u.st) {
-			u.take(id, lik)
-			v, s = u.write(id)
-			v.counts(ev.origin(), ev.Trust) // a reopening forgets what counted
-			counts, reopened = false, true
-		}
+		u.surprise(pred * scale)
 	}
-	if counts {
-		u.multiply(id, v, s, ev.Trust, lik)
-	} else if !reopened {
+	r := report{origin: u.root(ev), said: ev.said(), seq: u.b.seq, trust: ev.Trust}
+	switch v.hears(r.origin, r.said, r.trust, r.seq) {
+	case hearingRepeated:
+		u.setAside(index, ev, SetAsideRepeated)
 		u.renew(id, v, s, ev, lik)
+	case hearingOutranked:
+		u.setAside(index, ev, SetAsideOutranked)
+	case hearingReplaces:
+		u.setAside(index, ev, SetAsideReplaced)
+		u.withdraw(id, v, s, v.heardFrom(r.origin))
+		pred = u.predictive(s, v, lik)
+		u.take(id, v, s, ev, index, lik, pred, r)
+	default:
+		u.take(id, v, s, ev, index, lik, pred, r)
 	}
+	v, _ = u.write(id)
 	top := u.updateBest(id, v)
 	u.note(v, m, top >= verifiedAt && lik[v.best] >= most)
 	u.release(v.block)
 	u.touched(id)
 	return nil
+}
+
+// predictive returns the probability of being told what the likelihood says.
+func (u *updater) predictive(s *slab, v *variable, lik []float64) float64 {
+	p := u.b.marginal(u.scratch(2), s, v)
+	u.buf[2] = p
+	return dot(p, lik)
+}
+
+// take conditions a variable on evidence that counts: within the cap of its
+// class, or, if it contradicts the belief, whole.
+func (u *updater) take(id ID, v *variable, s *slab, ev *Evidence, index int, lik []float64, pred float64, r report) {
+	if !ev.Resolved && ev.Trust >= TrustUser && u.confront(id, lik, pred, index, weighing(ev)) {
+		u.condition(id, lik)
+		v, _ = u.write(id)
+		v.remember(r) // a reopening forgets what counted
+		return
+	}
+	if r.origin != 0 {
+		r.lik = v.within(lik, ev.Trust)
+		if old := v.heardFrom(r.origin); old != nil && old.seq == r.seq && old.trust == r.trust {
+			r.lik = product(r.lik, old.lik)
+		}
+		v.remember(r)
+	}
+	u.multiply(id, v, s, ev.Trust, lik)
+}
+
+// product multiplies two likelihoods; nil says nothing.
+func product(a, b []float64) []float64 {
+	if a == nil || b == nil || len(a) != len(b) {
+		if a == nil {
+			return b
+		}
+		return a
+	}
+	for i := range a {
+		a[i] *= b[i]
+	}
+	return a
+}
+
+// setAside lists evidence that does not count, or what it replaces.
+func (u *updater) setAside(index int, ev *Evidence, why SetAsideReason) {
+	origin := ev.Origin
+	if origin == "" {
+		origin = ev.Derived
+	}
+	u.st.SetAside = append(u.st.SetAside, SetAside{Evidence: index, Origin: origin, Reason: why})
 }
 
 // speaksOf returns the variable of a literal that was told, declared and with

@@ -93,7 +93,7 @@ func (e *edit) release(block int32) {
 		}
 		id := j.ids[i]
 		v, s := e.write(id)
-		v.base = e.unweighed(v, s, j.mix.Marginal(nil, i))
+		v.base = e.unweighed(v, s, possible(j.mix.Marginal(nil, i)))
 		v.block, v.slot = -1, 0
 		if len(j.ids) == 1 {
 			e.setBlock(block, nil)
@@ -114,12 +114,12 @@ func (e *edit) release(block int32) {
 func (e *edit) unweighed(v *variable, s *slab, p []float64) []float64 {
 	m := ones(e.scratch(0), len(p))
 	if !v.unweighted {
-		clipInto(m, s.lik[v.off:v.off+v.n], TrustInstrument)
+		clipInto(m, s.lik[v.off:v.off+v.n], v.floor(TrustInstrument))
 	}
 	if v.accounts != nil {
 		for t, l := range v.accounts.lik {
 			if l != nil {
-				clipInto(m, l, Trust(t))
+				clipInto(m, l, v.floor(Trust(t)))
 			}
 		}
 	}

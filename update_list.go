@@ -39,8 +39,8 @@ func (u *updater) list(ev *Evidence, index int) {
 			p := u.b.marginal(nil, s, v)
 			pred := dot(p, lik)
 			u.surprise(pred)
-			if ev.Trust >= TrustUser && u.confront(id, lik, pred, index, u.st) {
-				u.take(id, lik)
+			if ev.Trust >= TrustUser && u.confront(id, lik, pred, index, mannerAbsent) {
+				u.condition(id, lik)
 				v, _ := u.write(id)
 				v.looked = u.b.seq + 1 // this list is in
 				u.updateBest(id, v)

@@ -12,7 +12,7 @@ func (u *updater) actOn(t Transition) error {
 	if u.st.Input.Reply == ReplyTimeout {
 		// It may have happened or not: nobody was told.
 		m.verdict = false
-		u.apply(t.Preconditions, t.Effects, 0.5, m)
+		u.mayBeDone(t, t.unclear(nil), m)
 		return nil
 	}
 	switch verdict {
@@ -25,24 +25,51 @@ func (u *updater) actOn(t Transition) error {
 		u.refused(t.Preconditions, m)
 	case VerdictUnclear:
 		m.verdict = false
-		u.apply(t.Preconditions, t.Effects, 1-doubt, m)
+		u.mayBeDone(t, t.unclear(u.st.Observation.Unclear)*(1-doubt), m)
 	}
 	return nil
 }
 
+// mayBeDone keeps both: the action done, with the given chance, and not done.
+func (u *updater) mayBeDone(t Transition, chance float64, m mark) {
+	effects := t.Effects
+	if chance < 1-doubt {
+		effects = together(effects)
+	}
+	u.apply(t.Preconditions, effects, chance, m)
+}
+
+// together makes one effect of those that surely happen if the action is done:
+// an action that may have been done has had all of them or none.
+func together(effects []Effect) []Effect {
+	first := -1
+	var out []Effect
+	for _, f := range effects {
+		switch {
+		case len(f.When) > 0 || f.P < 1:
+			out = append(out, f)
+		case first < 0:
+			first = len(out)
+			out = append(out, f)
+		default:
+			out[first].Then = append(out[first].Then[:len(out[first].Then):len(out[first].Then)], f.Then...)
+		}
+	}
+	return out
+}
+
 // affirm conditions on one precondition of an action that was done.
 func (u *updater) affirm(g grounded, m mark) {
-	ev := Evidence{Clause: []Literal{g.l}, Reliability: 1 - doubt, Trust: TrustInstrument}
+	ev := Evidence{Clause: []Literal{g.l}, Reliability: 1 - doubt, False: doubt, Trust: TrustInstrument}
 	v, s := u.sync(g.id)
-	lik := likelihood(u.scratch(3), v.dom, &ev)
-	p := u.b.marginal(u.scratch(2), s, v)
-	u.buf[2] = p
-	pred := dot(p, lik)
+	lik, _ := likelihood(u.scratch(3), v.dom, &ev)
+	u.buf[3] = lik
+	pred := u.predictive(s, v, lik)
 	u.surprise(pred)
-	reopened := u.confront(g.id, lik, pred, -1, u.st)
+	reopened := u.confront(g.id, lik, pred, -1, mannerSignal)
 	v, s = u.write(g.id)
 	if reopened {
-		u.take(g.id, lik)
+		u.condition(g.id, lik)
 	} else {
 		u.multiply(g.id, v, s, TrustInstrument, lik)
 	}
@@ -58,13 +85,10 @@ func (u *updater) refused(needs []Literal, m mark) {
 	if len(gs) == 0 {
 		return
 	}
-	origin := "refused " + u.st.Input.Action.String()
-	counts := false
+	origin := hashOf("refused " + u.st.Input.Action.String())
+	counts := u.heard(gs, report{origin: origin, seq: u.b.seq, trust: TrustInstrument})
 	for _, g := range gs {
-		v, _ := u.sync(g.id)
-		if v.counts(origin, TrustInstrument) {
-			counts = true
-		}
+		v, _ := u.write(g.id)
 		u.note(v, m, false)
 	}
 	if !counts {
