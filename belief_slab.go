@@ -108,6 +108,7 @@ type trail struct {
 	verified      clock
 	verifiedValue int32  // the value that was verified
 	by            Trust  // the class that verified it
+	needs         uint8  // the classes without which it would not be verified, a bit each
 	reported      uint32 // step of the last report by a user or an instrument
 	setByAction   bool   // last set by an action rather than seen by a look
 	nrecent       uint8

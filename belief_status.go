@@ -203,21 +203,9 @@ func (b *Belief) trust(id ID, st Status) string {
 		if v.block >= 0 {
 			continue // the joint does not tell the classes apart
 		}
-		without := *v
-		if Trust(t) == TrustInstrument {
-			without.unweighted = true
-		} else {
-			m := accounts{}
-			if v.accounts != nil {
-				m = *v.accounts
-			}
-			m.lik[t] = nil
-			without.accounts = &m
-		}
-		if v.verified.seq > 0 && v.by == Trust(t) {
-			t := *v.trail
-			t.verified = clock{}
-			without.trail = &t
+		without := v.without(Trust(t))
+		if v.verified.seq > 0 && v.needs&(1<<t) != 0 {
+			without.verified = clock{} // its trail is a copy
 		}
 		alone := true
 		for o := range trustClasses {
@@ -236,11 +224,38 @@ func (b *Belief) trust(id ID, st Status) string {
 
 // heard reports whether a class has said anything that counts of the variable.
 func (v *variable) heard(t Trust) bool {
-	if v.verified.seq > 0 && v.by == t {
-		return true
-	}
+	return v.verified.seq > 0 && v.by == t || v.weighs(t)
+}
+
+// weighs reports whether a class has an account of the variable.
+func (v *variable) weighs(t Trust) bool {
 	if t == TrustInstrument {
 		return !v.unweighted
 	}
 	return v.accounts != nil && v.accounts.lik[t] != nil
+}
+
+// without returns the variable as it would be if a class had said nothing.
+func (v *variable) without(t Trust) variable {
+	w := *v
+	trail := *v.trail
+	trail.nrecent = 0
+	for _, o := range v.recent[:v.nrecent] {
+		if ev := o.evidence(); ev == nil || ev.Trust != t {
+			trail.recent[trail.nrecent] = o
+			trail.nrecent++
+		}
+	}
+	w.trail = &trail
+	if t == TrustInstrument {
+		w.unweighted = true
+		return w
+	}
+	m := accounts{}
+	if v.accounts != nil {
+		m = *v.accounts
+	}
+	m.lik[t] = nil
+	w.accounts = &m
+	return w
 }

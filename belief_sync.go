@@ -205,13 +205,18 @@ type mark struct {
 
 // note records that a variable was observed, and whether that verified its
 // best value, which is up to date.
-func (e *edit) note(v *variable, m mark, verified bool) {
+func (e *edit) note(id ID, v *variable, m mark, verified bool) {
 	now := clock{e.b.seq, e.b.now}
 	t, was := e.newTrail(), v.trail
-	t.observed, t.verified, t.verifiedValue, t.by = now, was.verified, was.verifiedValue, was.by
+	t.observed, t.verified, t.verifiedValue, t.by, t.needs = now, was.verified, was.verifiedValue, was.by, was.needs
 	t.setByAction = m.changed || was.setByAction
 	if verified && m.trust >= TrustUser {
-		t.verified, t.verifiedValue, t.by, t.setByAction = now, v.best, m.trust, m.changed || m.verdict
+		by, needs := m.trust, e.needed(id, v, m.trust)
+		if was.verified.seq > v.changed && was.verifiedValue == v.best {
+			// What was verified before stands without this report.
+			by, needs = max(by, was.by), needs&was.needs
+		}
+		t.verified, t.verifiedValue, t.by, t.needs, t.setByAction = now, v.best, by, needs, m.changed || m.verdict
 		v.stale = false
 	}
 	t.reported = was.reported
@@ -234,6 +239,28 @@ func (e *edit) note(v *variable, m mark, verified bool) {
 		t.recent, t.nrecent = was.recent, was.nrecent
 	}
 	v.trail = t
+}
+
+// needed returns the classes without whose word a report of the class by would
+// not have verified the variable's best value, a bit each.
+func (e *edit) needed(id ID, v *variable, by Trust) uint8 {
+	needs := uint8(1) << by
+	if v.accounts == nil || v.block >= 0 {
+		return needs
+	}
+	_, s := e.b.find(id)
+	for t := range trustClasses {
+		if Trust(t) == by || !v.weighs(Trust(t)) {
+			continue
+		}
+		without := v.without(Trust(t))
+		p := e.b.marginal(e.scratch(4), s, &without)
+		e.buf[4] = p
+		if p[v.best] < verifiedAt {
+			needs |= 1 << t
+		}
+	}
+	return needs
 }
 
 // renew brings back what time has taken of evidence that is told again by the

@@ -23,7 +23,7 @@ func TestLaw_TimeFollowsTheKernel(t *testing.T) {
 			p := &fakePack{priors: map[string][]bethink.Prior{"door": {{
 				Var: bethink.Variable{Attr: "state"}, Values: []bethink.Value{"open", "locked"},
 				Weights: []bethink.Weight{{Value: "open", P: 0.7}, {Value: "locked", P: 0.3}}, Measured: true,
-				Nature:  bethink.NatureDrifting, Kernel: k,
+				Nature: bethink.NatureDrifting, Kernel: k,
 			}}}}
 			v := world(t, p, bethink.Found{Entity: "d", Type: "door"})
 			want := []float64{0.7, 0.3}

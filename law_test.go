@@ -541,6 +541,9 @@ func (o *oracle) act(tr bethink.Transition, verdict bethink.Verdict) {
 		if tr.Unclear != nil {
 			chance = *tr.Unclear
 		}
+		if chance == 0 {
+			return
+		}
 		// What surely follows from being done happens all together.
 		var effects []bethink.Effect
 		var sure bethink.Effect

@@ -177,7 +177,7 @@ func (u *updater) weighClause(ev *Evidence, m mark) {
 	counts := u.heard(gs, report{origin: u.root(ev), said: ev.said(), seq: u.b.seq, trust: ev.Trust})
 	for _, g := range gs {
 		v, _ := u.write(g.id)
-		u.note(v, m, false)
+		u.note(g.id, v, m, false)
 	}
 	if !counts {
 		u.setAside(int(m.index), ev, SetAsideRepeated)

@@ -154,7 +154,7 @@ func (e *edit) reset(v *variable) {
 func (e *edit) changedBy(id ID, v *variable, m mark) {
 	top := e.updateBest(id, v)
 	m.changed = true
-	e.note(v, m, m.verdict && top >= verifiedAt)
+	e.note(id, v, m, m.verdict && top >= verifiedAt)
 	e.touched(id)
 }
 

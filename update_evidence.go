@@ -88,7 +88,7 @@ func (u *updater) weigh(ev *Evidence, index int) error {
 	}
 	v, _ = u.write(id)
 	top := u.updateBest(id, v)
-	u.note(v, m, top >= verifiedAt && lik[v.best] >= most)
+	u.note(id, v, m, top >= verifiedAt && lik[v.best] >= most)
 	u.release(v.block)
 	u.touched(id)
 	return nil

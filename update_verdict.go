@@ -74,7 +74,7 @@ func (u *updater) affirm(g grounded, m mark) {
 		u.multiply(g.id, v, s, TrustInstrument, lik)
 	}
 	top := u.updateBest(g.id, v)
-	u.note(v, m, top >= verifiedAt && g.l.Holds(v.dom.values[v.best]))
+	u.note(g.id, v, m, top >= verifiedAt && g.l.Holds(v.dom.values[v.best]))
 	u.release(v.block)
 }
 
@@ -89,7 +89,7 @@ func (u *updater) refused(needs []Literal, m mark) {
 	counts := u.heard(gs, report{origin: origin, seq: u.b.seq, trust: TrustInstrument})
 	for _, g := range gs {
 		v, _ := u.write(g.id)
-		u.note(v, m, false)
+		u.note(g.id, v, m, false)
 	}
 	if !counts {
 		return
