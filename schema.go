@@ -73,6 +73,10 @@ type Schema struct {
 	Reveals    []Reveal       `json:"reveals,omitempty"`
 	Cost       float64        `json:"cost"`
 	Reversible bool           `json:"reversible"`
+	// Unclear is the chance that the action was done if its answer is unclear;
+	// nil is one half. An action that is not Reversible is never taken for done
+	// on an unclear answer: one half at most.
+	Unclear *float64 `json:"unclear,omitempty"`
 }
 
 // Form is the action's text with a type in capitals for each name, as it is told
@@ -113,7 +117,7 @@ func (s Schema) Ground(v View, args []Entity) (Transition, error) {
 		return Transition{}, fmt.Errorf("action %s takes %d arguments, not %d: %w", s.Verb, len(s.Params), len(args), ErrInvalid)
 	}
 	g := grounder{s: &s, v: v, args: args}
-	t := Transition{Known: true, Cost: s.Cost}
+	t := Transition{Known: true, Cost: s.Cost, Unclear: s.Unclear, Irreversible: !s.Reversible}
 	for _, c := range s.Needs {
 		if l, ok := g.literal(c); ok {
 			t.Preconditions = append(t.Preconditions, l)

@@ -2,6 +2,7 @@ package bethink
 
 import (
 	"fmt"
+	"slices"
 )
 
 // Update is the definition of what an observation means: it starts from the
@@ -104,6 +105,15 @@ func (u *updater) run() error {
 	u.chance = 1
 	st := u.st
 	obs := &st.Observation
+	// What is acted on is met first: the action's effects are on it, even if
+	// nobody has heard of it before.
+	for _, f := range obs.Found {
+		if slices.Contains(st.Input.Action.Args, f.Entity) {
+			if err := u.meet(f); err != nil {
+				return err
+			}
+		}
+	}
 	if st.Transition.Known && st.Input.Reply != ReplyError && (u.skip == nil || !u.skip(-1)) {
 		if err := u.actOn(st.Transition); err != nil {
 			return err

@@ -22,7 +22,8 @@ func (b *builder) act(a *actionFile) {
 	}
 	n := len(b.schemas)
 	b.Pack.verbs[a.Verb.s], b.verbs[a.Verb.s] = n, a
-	s := bethink.Schema{Verb: a.Verb.s, Cost: a.Cost, Reversible: a.Reversible}
+	s := bethink.Schema{Verb: a.Verb.s, Cost: a.Cost, Reversible: a.Reversible, Unclear: a.Unclear}
+	b.chance(a.Unclear, a.Verb.line, "unclear of action "+a.Verb.s)
 	if !(a.Cost >= 0) {
 		b.fault(a.Verb.line, "write 0 or more", "action %s costs %v", a.Verb.s, a.Cost)
 	}
@@ -58,6 +59,13 @@ func (b *builder) act(a *actionFile) {
 		if ts, ok := b.template(also.Text); ok {
 			b.spell(ts, n, s, a, also.When, also.Text)
 		}
+	}
+}
+
+// chance checks a probability that may be left out.
+func (b *builder) chance(p *float64, line int, what string) {
+	if p != nil && !(*p >= 0 && *p <= 1) {
+		b.fault(line, "write a probability from 0 to 1", "%s is %v", what, *p)
 	}
 }
 
@@ -101,7 +109,12 @@ func plainText(ts []template) string {
 }
 
 // template compiles a text with all its alternatives.
-func (b *builder) template(t text) ([]template, bool) {
+func (b *builder) template(t text) ([]template, bool) { return b.compile(t, false) }
+
+// value compiles the text of a field, which one slot may read whole.
+func (b *builder) value(t text) ([]template, bool) { return b.compile(t, true) }
+
+func (b *builder) compile(t text, whole bool) ([]template, bool) {
 	alts, err := expand(t.s)
 	if err != nil {
 		b.fault(t.line, "correct the text", "%q: %v", t.s, err)
@@ -109,7 +122,7 @@ func (b *builder) template(t text) ([]template, bool) {
 	}
 	var out []template
 	for _, alt := range alts {
-		tpl, err := compile(alt)
+		tpl, err := compile(alt, whole)
 		if err != nil {
 			b.fault(t.line, "correct the text", "%q: %v", t.s, err)
 			return nil, false
@@ -257,11 +270,12 @@ func constant(c bethink.Condition) bethink.Literal {
 	return l
 }
 
-// Transition implements [bethink.Pack]. Of an action whose arguments nobody
-// has met, or that are of another kind than it takes, nothing is concluded.
+// Transition implements [bethink.Pack]. Of an action whose arguments are of
+// another kind than it takes nothing is concluded. An argument that nobody has
+// met is of the kind that its name tells: what is done to it is done.
 func (p *Pack) Transition(v bethink.View, a bethink.Action) bethink.Transition {
 	n, ok := p.verbs[a.Verb]
-	if !ok || p.misfit(v, n, a.Args) >= 0 {
+	if !ok || p.unfit(n, a.Args, p.namedType(v)) >= 0 {
 		return bethink.Transition{}
 	}
 	s := &p.schemas[n]
@@ -278,17 +292,31 @@ func (p *Pack) Transition(v bethink.View, a bethink.Action) bethink.Transition {
 // misfit returns the first argument that is unknown or of the wrong kind, -1
 // where all fit.
 func (p *Pack) misfit(v bethink.View, schema int, args []bethink.Entity) int {
+	return p.unfit(schema, args, v.Belief.Type)
+}
+
+// namedType returns the type of an entity: as it was met, or as its name tells.
+func (p *Pack) namedType(v bethink.View) func(bethink.Entity) string {
+	return func(e bethink.Entity) string {
+		if typ := v.Belief.Type(e); typ != "" || !p.names.numbered {
+			return typ
+		}
+		return p.names.typeOf(string(e))
+	}
+}
+
+func (p *Pack) unfit(schema int, args []bethink.Entity, typeOf func(bethink.Entity) string) int {
 	s := &p.schemas[schema]
 	if len(args) != len(s.Params) {
 		return min(len(args), len(s.Params))
 	}
 	for i, e := range args {
-		typ := v.Belief.Type(e)
+		typ := typeOf(e)
 		if typ == "" || !p.is(typ, s.Params[i].Type) {
 			return i
 		}
 	}
-	if p.placed[schema] && !p.holds(v.Belief.Type(args[0]), v.Belief.Type(args[len(args)-1])) {
+	if p.placed[schema] && !p.holds(typeOf(args[0]), typeOf(args[len(args)-1])) {
 		return 0
 	}
 	return -1

@@ -107,7 +107,7 @@ func (b *builder) kinds() {
 			b.fault(t.Name.line, "give each type a name that no other type or category has", "type %q", name)
 			continue
 		}
-		k := &kind{name: name, is: t.Is.strings(), in: t.In.strings(), count: t.Count, weight: t.Weight}
+		k := &kind{name: name, is: t.Is.strings(), in: t.In.strings(), count: t.Count, weight: b.weight(t)}
 		b.join(k, t.Is)
 		for r, n := range t.Count {
 			if !slices.ContainsFunc(b.rooms, func(x room) bool { return x.name == r }) {
@@ -117,8 +117,8 @@ func (b *builder) kinds() {
 				b.fault(t.Name.line, "write 0 or more", "type %s has count %v", name, n)
 			}
 		}
-		if !(t.Weight >= 0) {
-			b.fault(t.Name.line, "write 0 or more", "type %s has weight %v", name, t.Weight)
+		if !(k.weight >= 0) {
+			b.fault(t.Name.line, "write 0 or more", "type %s has weight %v", name, k.weight)
 		}
 		if t.Unique && len(t.In) > 0 {
 			b.fault(t.Name.line, "leave out one of them", "type %s is unique and has places to be counted in", name)
@@ -137,6 +137,20 @@ func (b *builder) kinds() {
 			}
 		}
 	}
+}
+
+// weight returns a type's weight as a place: 1 if the pack says nothing and some
+// type may be in it.
+func (b *builder) weight(t typeFile) float64 {
+	if t.Weight != nil {
+		return *t.Weight
+	}
+	for _, o := range b.f.Types {
+		if slices.ContainsFunc(o.In, func(in text) bool { return in.s == t.Name.s }) {
+			return 1
+		}
+	}
+	return 0
 }
 
 func (b *builder) join(k *kind, is texts) {
@@ -189,7 +203,13 @@ func (b *builder) attributes() {
 
 func (b *builder) prior(a attrFile) bethink.Prior {
 	line := a.Name.line
-	p := bethink.Prior{Set: a.Set.s, Unlisted: a.Unlisted, Else: a.Rest, FromField: a.FromField}
+	p := bethink.Prior{Set: a.Set.s, Unlisted: a.Unlisted, Else: a.Rest, FromField: a.FromField, Doubt: a.Doubt, Measured: a.Measured}
+	if !(a.Doubt >= 0 && a.Doubt < 1) {
+		b.fault(line, "write a probability from 0 to below 1", "the doubt of %s is %v", a.Name.s, a.Doubt)
+	}
+	if a.Measured && a.Doubt > 0 {
+		b.fault(line, "leave out one of them", "the prior of %s is measured and in doubt", a.Name.s)
+	}
 	values := a.Values
 	if a.Set.s != "" {
 		s, ok := b.sets[a.Set.s]
@@ -293,7 +313,7 @@ func (b *builder) placing() {
 	}
 	b.place = placement{
 		attr: f.Attr.s, set: f.Set.s, elsewhere: f.Elsewhere,
-		nowhere: bethink.Value(f.Nowhere.s), lost: f.Lost, holds: map[string][]int{},
+		nowhere: bethink.Value(f.Nowhere.s), lost: f.Lost, away: f.Away, holds: map[string][]int{},
 	}
 	for _, k := range b.types {
 		if len(k.in) > 0 {

@@ -67,7 +67,7 @@ type typeFile struct {
 	Is     texts              `yaml:"is"`
 	In     texts              `yaml:"in"`
 	Count  map[string]float64 `yaml:"count"`
-	Weight float64            `yaml:"weight"`
+	Weight *float64           `yaml:"weight"`
 	Unique bool               `yaml:"unique"`
 }
 
@@ -82,6 +82,8 @@ type attrFile struct {
 	Nature    text               `yaml:"nature"`
 	Rate      float64            `yaml:"rate"`
 	FromField bool               `yaml:"from_field"`
+	Doubt     float64            `yaml:"doubt"`    // the chance that this table is wrong here; 0 is .005
+	Measured  bool               `yaml:"measured"` // the table is a measured base rate: no doubt
 	Rests     []restFile         `yaml:"rests"`
 }
 
@@ -110,6 +112,9 @@ type placementFile struct {
 	Elsewhere float64 `yaml:"elsewhere"`
 	Nowhere   text    `yaml:"nowhere"`
 	Lost      float64 `yaml:"lost"`
+	// Away says that what a goal wants brought somewhere is not there at the
+	// start: the task would be done before it began.
+	Away bool `yaml:"away"`
 }
 
 type patternFile struct {
@@ -117,6 +122,7 @@ type patternFile struct {
 	Texts   texts      `yaml:"text"`
 	Of      texts      `yaml:"of"`
 	Verdict text       `yaml:"verdict"`
+	Unclear *float64   `yaml:"unclear"` // chance that the action was done, if the verdict is unclear
 	Begins  bool       `yaml:"begins"`
 	Goal    text       `yaml:"goal"`
 	Tells   []tellFile `yaml:"tells"`
@@ -129,23 +135,35 @@ type tellFile struct {
 	Is          texts   `yaml:"is"`
 	Not         bool    `yaml:"not"`
 	Reliability float64 `yaml:"reliability"`
-	Trust       text    `yaml:"trust"`
-	Once        bool    `yaml:"once"`
-	Every       text    `yaml:"every"`
-	Place       text    `yaml:"place"`
-	Except      text    `yaml:"except"`
-	Miss        float64 `yaml:"miss"`
-	PerLook     float64 `yaml:"per_look"`
+	False       float64 `yaml:"false"` // P(reported | does not hold); 0: the default
+	// Given is a likelihood table: the chance of this report given each value of
+	// the attribute. Else is that of the values it does not list.
+	Given   map[string]float64 `yaml:"given"`
+	Else    float64            `yaml:"else"`
+	Origin  text               `yaml:"origin"` // where it ultimately comes from: text with {slots}, {call}, {tool} or {actor}
+	Trust   text               `yaml:"trust"`
+	Once    bool               `yaml:"once"`
+	Every   text               `yaml:"every"`
+	Place   text               `yaml:"place"`
+	Except  text               `yaml:"except"`
+	Miss    float64            `yaml:"miss"`
+	PerLook float64            `yaml:"per_look"`
 }
 
 type inputFile struct {
-	Name    text            `yaml:"name"`
-	Tool    text            `yaml:"tool"`
-	Reply   text            `yaml:"reply"`
-	Exit    text            `yaml:"exit"`
-	Args    map[string]text `yaml:"args"`
-	Result  map[string]text `yaml:"result"`
+	Name   text            `yaml:"name"`
+	Tool   text            `yaml:"tool"`
+	Reply  text            `yaml:"reply"`
+	Exit   text            `yaml:"exit"`
+	Args   map[string]text `yaml:"args"`
+	Result map[string]text `yaml:"result"`
+	// Each is the JSON pointer of an array in the result. Item reads fields of
+	// one element, and what the pattern tells it tells of each element that Item
+	// reads.
+	Each    text            `yaml:"each"`
+	Item    map[string]text `yaml:"item"`
 	Verdict text            `yaml:"verdict"`
+	Unclear *float64        `yaml:"unclear"`
 	Tells   []tellFile      `yaml:"tells"`
 }
 
@@ -160,6 +178,7 @@ type actionFile struct {
 	Reveals    []revealFile `yaml:"reveals"`
 	Cost       float64      `yaml:"cost"`
 	Reversible bool         `yaml:"reversible"`
+	Unclear    *float64     `yaml:"unclear"` // chance that it was done if the answer is unclear; 0.5 if left out
 }
 
 // alsoFile is another spelling of an action, and what the world must be like

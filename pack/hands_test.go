@@ -55,7 +55,7 @@ func TestHandsAgreeWithWhereThingsAre(t *testing.T) {
 					held++
 				}
 			}
-			if got, q := v.Belief.Best(bethink.Variable{Entity: "agent", Attr: "hands"}); got != holds || q < 0.99 {
+			if got, q := v.Belief.Best(bethink.Variable{Entity: "agent", Attr: "hands"}); got != holds || q < 0.99-1e-9 {
 				t.Errorf("%s: after %q the hands are %s (%.4f), and things say %s", task.Name, a, got, q, holds)
 			}
 		}

@@ -54,7 +54,9 @@ func walk(t *testing.T, e *alfworld.Env, g *game, name string) {
 		if err := g.view.Belief.Valid(); err != nil {
 			t.Fatalf("%s: after %q: %v", name, action, err)
 		}
-		if c := g.step.Contradiction; c != nil {
+		// A few things lie where ALFWorld's own table says never: that contradicts
+		// the table, and nothing that was believed.
+		if c := g.step.Contradiction; c != nil && len(c.Reopened) > 0 {
 			t.Errorf("%s: after %q, %q: %+v", name, action, text, *c)
 		}
 	}
@@ -121,7 +123,7 @@ func TestOfficial_LookingEverywhere(t *testing.T) {
 						t.Fatal(err)
 					}
 					st := g.do(a, ts.Text)
-					if st.Contradiction != nil {
+					if st.Contradiction != nil && len(st.Contradiction.Reopened) > 0 {
 						t.Errorf("%s: %q, %q: %+v", task.Name, a, ts.Text, *st.Contradiction)
 					}
 				}

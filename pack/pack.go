@@ -68,6 +68,7 @@ type placement struct {
 	elsewhere float64 // expected number in a kind of room that the type is not at home in
 	nowhere   bethink.Value
 	lost      float64          // share that is in no place an agent can reach
+	away      bool             // what a goal wants brought somewhere is not there at the start
 	holders   []*kind          // counted types, sorted by name
 	holds     map[string][]int // of holders, by place type
 }

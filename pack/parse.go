@@ -39,7 +39,7 @@ func (p *Pack) Parse(ctx context.Context, v bethink.View, in bethink.Input) (bet
 	if err := ctx.Err(); err != nil {
 		return bethink.Observation{}, err
 	}
-	w := parse{p: p, v: &v, text: in.Text, act: in.Action}
+	w := parse{p: p, v: &v, in: &in, text: in.Text, act: in.Action}
 	if w.act.Verb == "" && w.act.Text != "" {
 		w.act, _ = p.Action(w.act.Text)
 	}
@@ -69,6 +69,7 @@ func clip(s string) string {
 type parse struct {
 	p       *Pack
 	v       *bethink.View
+	in      *bethink.Input
 	text    string
 	act     bethink.Action
 	matches []found
@@ -156,19 +157,29 @@ func (w *parse) judge() {
 		return
 	}
 	fits := w.p.misfit(*w.v, n, w.act.Args) < 0
+	named := fits || w.p.unfit(n, w.act.Args, w.p.namedType(*w.v)) < 0
 	for i := range w.matches {
 		m := &w.matches[i]
 		if m.r.verdict == bethink.VerdictUnclear || !w.concerns(m) {
 			continue
 		}
 		if m.r.verdict == bethink.VerdictRefused && !fits {
-			// Refused or not understood: the answer is the same.
+			// Refused or not understood, the answer is the same: nothing was done.
+			none := 0.0
+			w.obs.Unclear = &none
 			return
 		}
 		w.obs.Verdict = m.r.verdict
 		break
 	}
-	if fits && w.obs.Verdict == bethink.VerdictDone {
+	if w.obs.Verdict == bethink.VerdictUnclear {
+		for i := range w.matches {
+			if m := &w.matches[i]; m.r.unclear != nil && w.concerns(m) {
+				w.obs.Unclear = m.r.unclear
+			}
+		}
+	}
+	if named && w.obs.Verdict == bethink.VerdictDone {
 		w.schema = &w.p.schemas[n]
 	}
 }

@@ -21,8 +21,9 @@ func (p *Pack) Scene(v bethink.View) bethink.Scene {
 	return s
 }
 
-// aim notes what a goal says of the start. Where it is to bring one thing
-// somewhere and no more, no entity of that type is there, or it would be met.
+// aim notes what a goal says of the start. If it is to bring one thing somewhere
+// and no more, and the pack says so (away), no entity of that type is there, or
+// the goal would be met.
 func (p *Pack) aim(s *bethink.Scene, g bethink.Goal) {
 	types := map[string]string{}
 	for _, r := range g.Roles {
@@ -33,7 +34,7 @@ func (p *Pack) aim(s *bethink.Scene, g bethink.Goal) {
 	}
 	for _, st := range g.Steps {
 		if target := types[string(st.Value)]; st.Attr == s.Attr && st.Role != "" && target != "" {
-			s.Wanted, s.Target, s.Barred = types["$"+st.Role], target, len(g.Steps) == 1
+			s.Wanted, s.Target, s.Barred = types["$"+st.Role], target, p.place.away && len(g.Steps) == 1
 		}
 	}
 }

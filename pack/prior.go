@@ -42,9 +42,10 @@ func (p *Pack) implied(v bethink.View, e bethink.Entity) []bethink.Prior {
 	for i := range p.pairs {
 		q := p.pairs[i].of(p.names.typeOf(x), p.names.typeOf(y), bethink.Value(x), bethink.Value(y))
 		out[i] = bethink.Prior{
-			Var:     bethink.Variable{Entity: e, Attr: p.pairs[i].attr},
-			Values:  []bethink.Value{bethink.False, bethink.True},
-			Weights: []bethink.Weight{{Value: bethink.False, P: 1 - q}, {Value: bethink.True, P: q}},
+			Var:      bethink.Variable{Entity: e, Attr: p.pairs[i].attr},
+			Values:   []bethink.Value{bethink.False, bethink.True},
+			Weights:  []bethink.Weight{{Value: bethink.False, P: 1 - q}, {Value: bethink.True, P: q}},
+			Measured: true,
 		}
 	}
 	return out

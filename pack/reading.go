@@ -11,6 +11,7 @@ import (
 type reading struct {
 	name    string
 	verdict bethink.Verdict
+	unclear *float64       // chance that the action was done, if the verdict is unclear
 	of      []string       // verbs whose actions the verdict is on; none: all
 	arg     [maxSlots]int8 // parameter of that verb that the slot must equal, -1 none
 	begins  bool           // the text shows the scene
@@ -34,6 +35,10 @@ type tell struct {
 	values      []bethink.Value // of constant is, shared by all evidence
 	not, once   bool
 	reliability float64
+	lie         float64          // P(reported | does not hold), 0: the default
+	given       []bethink.Weight // likelihood of each value; nil: by reliability
+	other       float64          // likelihood of the values that given does not list
+	origin      []part
 	trust       bethink.Trust
 	every       *bethink.Exhaustive
 	place       ref
@@ -55,7 +60,8 @@ func (b *builder) pattern(f *patternFile) {
 		b.fault(line, "write name: and text:", "a pattern has no name or no text")
 		return
 	}
-	r := reading{name: f.Name.s, begins: f.Begins, of: f.Of.strings(), goal: -1}
+	r := reading{name: f.Name.s, begins: f.Begins, of: f.Of.strings(), goal: -1, unclear: f.Unclear}
+	b.chance(f.Unclear, line, "unclear of pattern "+r.name)
 	for _, v := range f.Of {
 		if b.verbs[v.s] == nil {
 			b.fault(v.line, "use a verb of actions:", "pattern %s is of %q, which is no verb", r.name, v.s)
@@ -155,9 +161,8 @@ func (b *builder) tell(f *tellFile, t *template, at text) tell {
 		}
 		return out
 	}
-	if !(f.Reliability > 0 && f.Reliability < 1) {
-		b.fault(max(f.Of.line, f.Attr.line), "write a probability between 0 and 1", "the evidence on %s has reliability %v", f.Attr.s, f.Reliability)
-	}
+	out.origin = b.origin(f.Origin, t)
+	b.likelihood(f, &out)
 	if f.Pairs.s != "" {
 		out.of, out.pairs = ref{b.slot(f.Pairs, t, slotList), ""}, true
 	} else {
@@ -173,7 +178,7 @@ func (b *builder) tell(f *tellFile, t *template, at text) tell {
 		out.is = append(out.is, x)
 		constants = constants && x.slot < 0
 	}
-	if len(f.Is) == 0 {
+	if len(f.Is) == 0 && out.given == nil {
 		b.fault(f.Attr.line, "add is:", "the evidence on %s has no value", f.Attr.s)
 	}
 	if constants {

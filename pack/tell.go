@@ -70,10 +70,17 @@ func (w *parse) say(m *found, t *tell, e bethink.Entity, vals []bethink.Value, a
 	}
 	w.lits = append(w.lits, l)
 	n := len(w.lits)
-	w.obs.Evidence = append(w.obs.Evidence, bethink.Evidence{
-		Clause: w.lits[n-1 : n : n], Reliability: t.reliability, Trust: t.trust,
+	ev := bethink.Evidence{
+		Clause: w.lits[n-1 : n : n], Reliability: t.reliability, False: t.lie, Trust: t.trust,
 		Pattern: m.r.name, Span: [2]int{at.from, at.to},
-	})
+	}
+	if t.given != nil {
+		ev.Reliability, ev.Weights, ev.Else = 0, t.given, t.other
+	}
+	if t.origin != nil {
+		ev.Origin = originOf(t.origin, w.in, func(k int8) string { return m.c[k].of(w.text) })
+	}
+	w.obs.Evidence = append(w.obs.Evidence, ev)
 }
 
 // settled is the probability from which evidence that is told once is not

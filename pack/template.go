@@ -75,8 +75,10 @@ func expand(s string) ([]string, error) {
 	return out, nil
 }
 
-// compile reads one text without alternatives.
-func compile(s string) (template, error) {
+// compile reads one text without alternatives. whole allows a text of one slot
+// and nothing else, which reads all there is: a field of JSON has an end of its
+// own, a sentence has not.
+func compile(s string, whole bool) (template, error) {
 	t := template{}
 	for {
 		open := strings.IndexByte(s, '{')
@@ -112,7 +114,7 @@ func compile(s string) (template, error) {
 		}
 		s = s[end+1:]
 	}
-	if len(t.slots) > 0 && t.lits[0] == "" && len(t.lits) == 2 && t.lits[1] == "" {
+	if !whole && len(t.slots) > 0 && t.lits[0] == "" && len(t.lits) == 2 && t.lits[1] == "" {
 		return t, fmt.Errorf("a text of one slot reads everything: add words around it")
 	}
 	if len(t.slots) == 0 && t.lits[0] == "" {

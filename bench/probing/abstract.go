@@ -103,7 +103,7 @@ func (p *abstractPack) Priors(_ bethink.View, f bethink.Found) ([]bethink.Prior,
 	if err != nil {
 		return nil, err
 	}
-	prior := bethink.Prior{Var: fieldOf(i), Kernel: dist.Kernel{Kind: dist.KernelRedraw, Rate: p.rate[i]}, Nature: bethink.NatureDrifting}
+	prior := bethink.Prior{Var: fieldOf(i), Measured: true, Kernel: dist.Kernel{Kind: dist.KernelRedraw, Rate: p.rate[i]}, Nature: bethink.NatureDrifting}
 	for v := range abstractValues {
 		prior.Values = append(prior.Values, bethink.Value(strconv.Itoa(v)))
 	}

@@ -90,7 +90,7 @@ func (s *schema) Priors(_ bethink.View, f bethink.Found) ([]bethink.Prior, error
 }
 
 func (s *schema) prior(f probeworld.Field) bethink.Prior {
-	p := bethink.Prior{Var: variable(f), Type: f.Type, Kernel: s.rates.kernel(f.Type, f.Attribute)}
+	p := bethink.Prior{Var: variable(f), Type: f.Type, Measured: true, Kernel: s.rates.kernel(f.Type, f.Attribute)}
 	for _, v := range f.Values {
 		p.Values = append(p.Values, bethink.Value(v))
 	}
