@@ -354,3 +354,88 @@ func TestHousehold_NoDoor(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 }
+
+// What a list names is believed, whatever the pack's table says, and the gate
+// does not refuse what the last answer showed.
+func TestA1_WhatIsSeenIsBelieved(t *testing.T) {
+	room := "You are in the middle of a room. Looking quickly around you, you see a cabinet 1, a countertop 1, and a drawer 1.\n"
+	g := start(t, household(t), room+"Your task is to: put a clean fork in drawer.")
+	g.do("go to cabinet 1", "You arrive at cabinet 1. The cabinet 1 is closed.")
+	g.do("open cabinet 1", "You open the cabinet 1. The cabinet 1 is open. In it, you see a knife 1, and a apple 1.")
+	for _, e := range []string{"knife 1", "apple 1"} {
+		if q := g.p(e, "location", "cabinet 1"); q < 0.95 {
+			t.Errorf("%s was read to be in cabinet 1, and is believed there with %v", e, q)
+		}
+		if gate := household(t).Gate(g.view, "take "+e+" from cabinet 1", pack.DefaultGate); !gate.OK {
+			t.Errorf("%s: %+v", e, gate)
+		}
+	}
+	// The goal's own thing, at its own target.
+	room = "You are in the middle of a room. Looking quickly around you, you see a cabinet 1, a cabinet 10, a cabinet 11, a cabinet 100, and a countertop 1.\n"
+	g = start(t, household(t), room+"Your task is to: put a mug in cabinet.")
+	g.do("go to cabinet 10", "You arrive at cabinet 10. The cabinet 10 is closed.")
+	g.do("open cabinet 10", "You open the cabinet 10. The cabinet 10 is open. In it, you see a mug 1, and a mug 10.")
+	for _, e := range []string{"mug 1", "mug 10"} {
+		if q := g.p(e, "location", "cabinet 10"); q < 0.95 {
+			t.Errorf("%s is believed in cabinet 10 with %v", e, q)
+		}
+	}
+}
+
+// What is done to a thing nobody has met is done to it.
+func TestF4_TakingWhatNobodyHasMet(t *testing.T) {
+	g := start(t, household(t), task("put a egg in microwave."))
+	g.do("go to countertop 1", "You arrive at countertop 1. On the countertop 1, you see nothing.")
+	g.do("inventory", "You are not carrying anything.")
+	g.do("take egg 2 from countertop 1", "You pick up the egg 2 from the countertop 1.")
+	g.near("agent", "hands", "full", 1)
+	g.near("egg 2", "location", "inventory", 1)
+	// A refusal says nothing of a thing nobody has met.
+	before := g.p("agent", "hands", "full")
+	g.do("take egg 9 from fridge 1", "Nothing happens.")
+	g.near("agent", "hands", "full", before)
+}
+
+// A mind that was wrong about the hands is set right by looking.
+func TestF4_InventoryIsBelieved(t *testing.T) {
+	g := start(t, household(t), task("put a egg in microwave."))
+	for range 3 {
+		g.do("inventory", "You are not carrying anything.")
+	}
+	g.do("inventory", "You are carrying: a apple 1.")
+	g.do("inventory", "You are carrying: a apple 1.")
+	if q := g.p("agent", "hands", "full"); q < 0.95 {
+		t.Errorf("hands full: %v", q)
+	}
+}
+
+// A door that was read closed three times and then open is open.
+func TestF5_ADoorReadOpenIsOpen(t *testing.T) {
+	g := start(t, household(t), task("put a egg in microwave."))
+	for range 3 {
+		g.do("go to fridge 1", "You arrive at fridge 1. The fridge 1 is closed.")
+	}
+	g.do("go to fridge 1", "You arrive at fridge 1. The fridge 1 is open. In it, you see nothing.")
+	if q := g.p("fridge 1", "open", "true"); q < 0.95 && g.step.Contradiction == nil {
+		t.Errorf("open: %v, and nothing flagged", q)
+	}
+	g.do("go to fridge 1", "You arrive at fridge 1. The fridge 1 is open. In it, you see nothing.")
+	if q := g.p("fridge 1", "open", "true"); q < 0.95 {
+		t.Errorf("open: %v", q)
+	}
+}
+
+// The older dialect is told from the first arrival on.
+func TestF3_TheOldDialect(t *testing.T) {
+	g := start(t, household(t), task("put a egg in microwave."))
+	g.do("go to countertop 1", "You arrive at loc 24. On the countertop 1, you see a egg 1.")
+	g.near("agent", "dialect", "old", 1)
+	g.near("agent", "location", "countertop 1", 1)
+	if typ := g.view.Belief.Type("loc 24"); typ != "" {
+		t.Errorf("loc 24 is a %s", typ)
+	}
+	put := household(t).Spell(g.view, bethink.Action{Verb: "put", Args: []bethink.Entity{"egg 1", "microwave 1"}})
+	if put.Text != "put egg 1 in/on microwave 1" {
+		t.Errorf("%q", put.Text)
+	}
+}

@@ -135,7 +135,7 @@ type tellFile struct {
 	Is          texts   `yaml:"is"`
 	Not         bool    `yaml:"not"`
 	Reliability float64 `yaml:"reliability"`
-	False       float64 `yaml:"false"` // P(reported | does not hold); 0: the default
+	FalseRate   float64 `yaml:"false_rate"` // P(reported | does not hold); 0: the default
 	// Given is a likelihood table: the chance of this report given each value of
 	// the attribute. Else is that of the values it does not list.
 	Given   map[string]float64 `yaml:"given"`

@@ -11,8 +11,8 @@ import (
 func (b *builder) likelihood(f *tellFile, out *tell) {
 	line := max(f.Of.line, f.Attr.line)
 	if f.Given != nil {
-		if f.Reliability != 0 || f.False != 0 || len(f.Is) > 0 || f.Not {
-			b.fault(line, "leave out is:, not:, reliability: and false:", "the evidence on %s has a table (given) and a value of its own", f.Attr.s)
+		if f.Reliability != 0 || f.FalseRate != 0 || len(f.Is) > 0 || f.Not {
+			b.fault(line, "leave out is:, not:, reliability: and false_rate:", "the evidence on %s has a table (given) and a value of its own", f.Attr.s)
 		}
 		sum := f.Else
 		for _, v := range keys(f.Given) {
@@ -32,10 +32,10 @@ func (b *builder) likelihood(f *tellFile, out *tell) {
 	if !(f.Reliability > 0 && f.Reliability < 1) {
 		b.fault(line, "write a probability between 0 and 1, or a table (given)", "the evidence on %s has reliability %v", f.Attr.s, f.Reliability)
 	}
-	if !(f.False >= 0 && f.False < 1) || f.False > 0 && f.False >= f.Reliability {
-		b.fault(line, "write a probability below the reliability", "the evidence on %s has false rate %v", f.Attr.s, f.False)
+	if !(f.FalseRate >= 0 && f.FalseRate < 1) || f.FalseRate > 0 && f.FalseRate >= f.Reliability {
+		b.fault(line, "write a probability below the reliability", "the evidence on %s has false rate %v", f.Attr.s, f.FalseRate)
 	}
-	out.lie = f.False
+	out.lie = f.FalseRate
 }
 
 // part is a piece of an origin: text, a slot, or a property of the input.

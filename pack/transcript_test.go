@@ -37,7 +37,7 @@ func TestTranscript_Workspace(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := p.Test([]byte("module web passes\n> run web\nmodule web fails\n= done\n= state(web)=fail 0.5\n"))
+	r, err := p.Test([]byte("module web passes\n> run web\nmodule web fails\n= done\n= state(web)=fail 0.95\n"))
 	if err != nil || len(r.Faults) > 0 || r.Steps != 2 {
 		t.Errorf("%+v %v", r, err)
 	}
