@@ -38,16 +38,6 @@ func (d *domain) weight(i int) float64 {
 	return 1
 }
 
-// even returns the mean of a function of the value over all values, the unlisted
-// ones counted.
-func (d *domain) even(f []float64) float64 {
-	sum := 0.0
-	for i, x := range f {
-		sum += d.weight(i) * x
-	}
-	return sum / d.size()
-}
-
 func newDomain(name string, values []Value, unlisted float64, owner *token) (*domain, error) {
 	d := &domain{name: name, open: unlisted > 0, unlisted: max(unlisted, 2), owner: owner}
 	if d.open {
