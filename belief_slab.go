@@ -40,8 +40,21 @@ func (f *info) stay(dt float64) float64 {
 	if f.rate != nil {
 		return f.rate.Stay(dt)
 	}
-	return dist.Kernel{Kind: dist.KernelRedraw, Rate: f.kernel.Rate}.Stay(dt)
+	stay := dist.Kernel{Kind: dist.KernelRedraw, Rate: f.kernel.Rate}.Stay(dt)
+	if f.measured {
+		return stay
+	}
+	// The pack's rate is a guess like its table.
+	faster := dist.Kernel{Kind: dist.KernelRedraw, Rate: rateFaster * f.kernel.Rate}.Stay(dt)
+	return (1-rateDoubt)*stay + rateDoubt*faster
 }
+
+// A rate that nobody measured or learned is rateFaster times as high with chance
+// rateDoubt.
+const (
+	rateDoubt  = 0.2
+	rateFaster = 10
+)
 
 // drift is the distribution that time alone leads to: every kernel is a redraw
 // from it. A flip draws evenly, an absorption draws its value.

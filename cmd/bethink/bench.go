@@ -9,6 +9,6 @@ func benchCommand(c *console) *cobra.Command {
 		Args:  subcommand,
 		RunE:  help,
 	}
-	cmd.AddCommand(benchLearnCommand(c), benchProbingCommand(c))
+	cmd.AddCommand(benchForeignCommand(c), benchLearnCommand(c), benchProbingCommand(c))
 	return cmd
 }
