@@ -263,30 +263,17 @@ func (e *edit) needed(id ID, v *variable, by Trust) uint8 {
 	return needs
 }
 
-// renew brings back what time has taken of evidence that is told again by the
-// same origin, and hardly more: the account of its class counts against each
-// value at least as much as the evidence does.
-func (e *edit) renew(id ID, v *variable, s *slab, ev *Evidence, lik []float64) {
-	if v.keeps() {
+// renew brings back what time has taken of evidence that its origin reports
+// again: its weakened part of the account gives way to the whole.
+func (e *edit) renew(id ID, v *variable, s *slab, r report, lik []float64) {
+	old := v.heardFrom(r.origin)
+	if v.keeps() || old == nil || old.lik == nil {
 		return
 	}
-	account := s.likelihoods(v)
-	if ev.Trust != TrustInstrument {
-		account = v.accounts.lik[ev.Trust]
-	}
-	if len(account) != len(lik) {
-		return
-	}
-	told, said := slices.Max(lik), slices.Max(account)
-	if best := argmax(lik); account[best] < said {
-		return // other evidence has the word by now
-	}
-	back := e.scratch(4)
-	for i := range lik {
-		back = append(back, min(1, lik[i]/told/(account[i]/said)))
-	}
-	e.buf[4] = back
-	e.multiply(id, v, s, ev.Trust, back)
+	e.withdraw(id, v, s, old)
+	r.lik = v.within(lik, r.trust)
+	v.remember(r)
+	e.multiply(id, v, s, r.trust, lik)
 }
 
 // likelihood writes P(reported | value) for each value of a variable, for

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/bethink-dev/bethink"
+	"github.com/bethink-dev/bethink/dist"
 )
 
 // saying is a report about x of thing 1.
@@ -94,6 +95,23 @@ func TestOrigin_OneAnswerMaySayTwoThings(t *testing.T) {
 	if st := v.Belief.Status(variable("thing 1", "colour")); st != bethink.StatusLikely {
 		t.Errorf("%v", st)
 	}
-	again := observe(t, v, not("red"), not("green"))
-	_ = again
+}
+
+// A report repeated at once changes nothing, of a thing that drifts and against
+// another origin too.
+func TestOrigin_ARepeatAtOnceChangesNothing(t *testing.T) {
+	half := []float64{.5, .5}
+	v := world(t, drifting(half, half, dist.Kernel{Kind: dist.KernelRedraw, Rate: .1}, dist.Kernel{}), bethink.Found{Entity: "d", Type: "d"})
+	page := func(val bethink.Value, origin string) bethink.Evidence {
+		ev := told(.8, lit("d", "x", val))
+		ev.Trust, ev.Origin = bethink.TrustContent, origin
+		return ev
+	}
+	v = observe(t, v, page("0", "a"))
+	v = observe(t, v, page("1", "b"))
+	was := v.Belief.Of(variable("d", "x"), "1")
+	for range 3 {
+		v = observe(t, v, page("1", "b"))
+		near(t, "x", v.Belief.Of(variable("d", "x"), "1"), was, 1e-12)
+	}
 }

@@ -75,7 +75,7 @@ func (u *updater) weigh(ev *Evidence, index int) error {
 	switch v.hears(r.origin, r.said, r.trust, r.seq) {
 	case hearingRepeated:
 		u.setAside(index, ev, SetAsideRepeated)
-		u.renew(id, v, s, ev, lik)
+		u.renew(id, v, s, r, lik)
 	case hearingOutranked:
 		u.setAside(index, ev, SetAsideOutranked)
 	case hearingReplaces:
