@@ -62,7 +62,6 @@ type world struct {
 	begin  []bethink.Input
 	moves  func(*world) []move
 	failed float64 // chance that an action reports done and was not
-	tables []table
 }
 
 // table is the likelihood of a noisy signal given each listed value, and the
