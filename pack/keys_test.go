@@ -100,7 +100,7 @@ func TestKeys_GivenAndOrigin(t *testing.T) {
 	page := bethink.Input{Tool: "fetch", Result: result(`{"url":"u","service":"web","says":"slow"}`)}
 	a, _ := see(page)
 	b, _ := see(page)
-	if x, y := a.Belief.Of(web, "slow"), b.Belief.Of(web, "slow"); x != y || x < .5 {
+	if x, y := a.Belief.Of(web, "slow"), b.Belief.Of(web, "slow"); math.Abs(x-y) > 1e-9 || x < .5 {
 		t.Errorf("a page once: %v, twice: %v", x, y)
 	}
 }
